@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
-from functools import cache
+from collections.abc import Iterator
+from dataclasses import fields, replace
 from typing import Any, cast
 
-from bootstrap.clean.text import clean
-from connectors.records import Record
+from bootstrap.clean.text import clean, is_suspect
+from connectors.records import KINDS, Attendee, Author, Commit, Party, Record
+
+_FIELDS: dict[type[Any], tuple[str, ...]] = {
+    kind: tuple(field.name for field in fields(kind))
+    for kind in (*KINDS.values(), Party, Attendee, Author, Commit)
+}
 
 
 def clean_record(record: Record) -> tuple[Record, int]:
@@ -15,8 +20,24 @@ def clean_record(record: Record) -> tuple[Record, int]:
 
     The record itself comes back where there was nothing to drop, which is nearly always.
     """
+    if not is_suspect("\n".join(texts(record))):
+        return record, 0
     value, dropped = _clean(record)
     return cast(Record, value), dropped
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every non-empty text in a record, in the order of its fields."""
+    kind = type(value)
+    if kind is str:
+        if value:
+            yield value
+    elif kind is tuple:
+        for item in value:
+            yield from texts(item)
+    else:
+        for name in _FIELDS.get(kind, ()):
+            yield from texts(getattr(value, name))
 
 
 def _clean(value: Any) -> tuple[Any, int]:
@@ -25,7 +46,7 @@ def _clean(value: Any) -> tuple[Any, int]:
         return clean(value)
     if kind is tuple:
         return _clean_tuple(value)
-    if is_dataclass(kind):
+    if kind in _FIELDS:
         return _clean_fields(value)
     return value, 0
 
@@ -42,7 +63,7 @@ def _clean_tuple(values: tuple[Any, ...]) -> tuple[Any, int]:
 def _clean_fields(value: Any) -> tuple[Any, int]:
     changed: dict[str, Any] = {}
     dropped = 0
-    for name in _names(type(value)):
+    for name in _FIELDS[type(value)]:
         old = getattr(value, name)
         if not old:
             continue
@@ -51,8 +72,3 @@ def _clean_fields(value: Any) -> tuple[Any, int]:
             changed[name] = new
             dropped += count
     return (replace(value, **changed), dropped) if changed else (value, 0)
-
-
-@cache
-def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
