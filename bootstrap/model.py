@@ -6,6 +6,7 @@ Ids are content hashes: the same footprint proposes the same id, so what was rej
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -68,6 +69,9 @@ class Candidate:
         blocked: reasons; a blocked candidate is never approved in bulk.
         below: under the budget line, shown on request only.
         maker: extractor and prompt version.
+        employer: domain of the employer the memory stands and falls with (the owner's employer for
+            ``owner/employer``, ``owner/role``, colleagues, work projects, systems of work); empty for
+            what is the person's own (languages, working style, open-source work, private matters).
     """
 
     key: str
@@ -88,12 +92,23 @@ class Candidate:
     blocked: tuple[Block, ...] = ()
     below: bool = False
     maker: str = "rules"
+    employer: str = ""
 
     @property
     def id(self) -> str:
         """Hash of what is claimed, not of how it was found: evidence, rank and dates stay out."""
         parts = (self.key, self.change, self.type, self.layer, self.title, self.description, self.body)
         return content_id(*parts)
+
+    @property
+    def gist(self) -> str:
+        """Hash of the claim without its numbers and dates: what a rejection stands for.
+
+        The same for a first proposal and for its later updates; a retirement has its own.
+        """
+        claim = "retire" if self.change == "retire" else "claim"
+        words = re.findall(r"[^\W\d_]+", f"{self.title} {self.description}".casefold())
+        return content_id(claim, self.key, self.layer, *words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +119,7 @@ class Decision:
         verdict: None takes an earlier answer back.
         text: the edited memory file (front matter and body) when the person changed it.
         type, layer: set when the person moved it.
+        key, gist: of the candidate, so that a rejection holds when numbers and dates merely move on.
     """
 
     candidate: str
@@ -115,11 +131,17 @@ class Decision:
     layer: str = ""
     key: str = ""
     note: str = ""
+    gist: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """One memory: one Markdown file ``<type>_<slug>.md`` in one layer."""
+    """One memory: one Markdown file ``<type>_<slug>.md`` in one layer.
+
+    Attributes:
+        title: the index line's link text; it lives in the index, not in the file.
+        retires: names of global memories that do not hold in this memory's project.
+    """
 
     name: str
     type: MemoryType
@@ -130,6 +152,7 @@ class Memory:
     as_of: date | None = None
     seeded: date | None = None
     origin: str = "day1"
+    retires: tuple[str, ...] = ()
 
 
 def content_id(*parts: str) -> str:
