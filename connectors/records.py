@@ -180,6 +180,7 @@ class Document:
         path: path in its drive or folder, with ``/``.
         kind: ``md``, ``docx``, ``sheet``, ``slides``, ``pdf``, ``html``, ``text``, ``csv``,
             or ``memory`` for a memory file of another assistant.
+        labels: what the source files it under; for a memory ``type:feedback``, ``project:/srv/app``.
     """
 
     uri: str
@@ -196,6 +197,7 @@ class Document:
     viewed: datetime | None = None
     starred: bool = False
     hidden: str = ""
+    labels: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
     link: str = ""
 

@@ -84,7 +84,7 @@ class Git:
         ) as process:
             assert process.stdin is not None and process.stdout is not None
             late = threading.Event()
-            watch = threading.Timer(self.seconds, lambda: (late.set(), process.kill()))
+            watch = threading.Timer(self.seconds, _end, args=(process, late))
             feed = threading.Thread(target=_feed, args=(process, given), daemon=True)
             watch.start()
             feed.start()
@@ -97,6 +97,11 @@ class Git:
                 watch.cancel()
                 process.kill()
                 feed.join()
+
+
+def _end(process: subprocess.Popen[bytes], late: threading.Event) -> None:
+    late.set()
+    process.kill()
 
 
 def _feed(process: subprocess.Popen[bytes], given: bytes) -> None:
