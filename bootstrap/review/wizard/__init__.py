@@ -1,0 +1,1 @@
+"""The first run as a row of pages: ``day1`` without arguments."""
