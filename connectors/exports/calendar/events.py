@@ -1,0 +1,168 @@
+"""One VEVENT as an Event record (RFC 5545 §3.6.1), with what Google, Apple and Microsoft add to it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from connectors.exports.calendar.components import Component
+from connectors.exports.calendar.feeds import is_birthday
+from connectors.exports.calendar.values import Moment, attendee, duration, moment, moments, party
+from connectors.exports.calendar.zones import Zones
+from connectors.exports.contentlines import Line, unescape
+from connectors.exports.links import find_links
+from connectors.records import Event, Failure, Party
+
+LONGEST_TEXT = 4_000
+MOST_ATTENDEES = 500
+MOST_EXCLUDED = 2_000
+_CONFERENCES = (
+    "X-GOOGLE-CONFERENCE", "CONFERENCE", "X-MICROSOFT-SKYPETEAMSMEETINGURL", "X-MICROSOFT-ONLINEMEETINGCONFLINK",
+    "X-MICROSOFT-ONLINEMEETINGEXTERNALLINK", "X-APPLE-EVENT-CONFERENCE", "URL", "ATTACH",
+)  # fmt: skip
+_MARKUP = re.compile(r"<(?:br|p|a|div|span|ul|ol|li|b|i|html|body|table|strong|em|u|h\d)\b[^>]*>|&(?:nbsp|amp|lt|gt|quot|#\d+);", re.I)
+_STATUSES: dict[str, Literal["confirmed", "tentative", "cancelled"]] = {
+    "TENTATIVE": "tentative", "CANCELLED": "cancelled", "CANCELED": "cancelled",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What an event takes from its calendar and its account."""
+
+    source: str
+    zones: Zones
+    calendar: str = ""
+    owner: str = ""
+    me: tuple[str, ...] = ()
+    feed: bool = False
+    invitation: bool = False
+    cancelled: bool = False
+    charset: str = "cp1252"
+
+
+def to_event(component: Component, around: Surroundings, rule_of_series: str = "") -> Event | Failure:
+    """The record of a VEVENT, or a failure where it has no usable start.
+
+    ``rule_of_series`` is the rule of the master, taken over by an instance that changes all following.
+    """
+    lines: dict[str, Line] = {}
+    for line in component.lines(around.charset):
+        lines.setdefault(line.name, line)
+    every = component.lines(around.charset)
+    uid = identity(lines, component)
+    start = moment(lines["DTSTART"], around.zones) if "DTSTART" in lines else None
+    replaced = moment(lines["RECURRENCE-ID"], around.zones) if "RECURRENCE-ID" in lines else None
+    if start is None:
+        start = replaced  # a cancelled instance needs no start of its own (RFC 5546 §3.2.5)
+    uri = f"event:{uid}"
+    if start is None:
+        return Failure(uri, "event without a readable start")
+    following = replaced is not None and lines["RECURRENCE-ID"].parameters.get("RANGE", [""])[0].upper() == "THISANDFUTURE"
+    title = _text(lines, "SUMMARY", 500)
+    rule = _rule(lines) or (rule_of_series if following else "")
+    attendees = tuple(attendee(line) for line in every if line.name == "ATTENDEE")[:MOST_ATTENDEES]
+    text = _description(lines)
+    link = lines["URL"].value.strip() if "URL" in lines and lines["URL"].value.startswith("http") else ""
+    own = {address for address in (around.owner, *around.me) if address}
+    conferences = " ".join(line.value for line in every if line.name in _CONFERENCES and len(line.value) < 2_000)
+    return Event(
+        uri=f"{uri}/{instance_key(replaced)}" if replaced else uri,
+        source=around.source,
+        when=start.when,
+        title=" ".join(title.split()),
+        text=text,
+        end=_end(lines, start, around.zones),
+        all_day=start.date_only,
+        zone=start.zone.name,
+        assumed_zone=start.zone.assumed and not start.date_only,
+        location=" ".join(_text(lines, "LOCATION", 500).split()),
+        organizer=party(lines["ORGANIZER"]) if "ORGANIZER" in lines else Party(),
+        attendees=attendees,
+        own_response=next((one.response for one in attendees if one.party.address in own), ""),
+        rule=rule,
+        excluded=_excluded(every, start, around.zones),
+        instance_of=uri if replaced else "",
+        status="cancelled" if around.cancelled else _STATUSES.get(_text(lines, "STATUS", 20).strip().upper(), "confirmed"),
+        calendar=around.calendar,
+        owner=around.owner,
+        feed=around.feed or is_birthday(title, start.date_only, rule),
+        invitation=around.invitation,
+        created=_when(lines.get("CREATED"), around.zones),
+        modified=_when(lines.get("LAST-MODIFIED") or lines.get("DTSTAMP"), around.zones),
+        links=find_links(f"{conferences} {lines['LOCATION'].value if 'LOCATION' in lines else ''} {text}"),
+        link=link,
+    )
+
+
+def identity(lines: dict[str, Line], component: Component) -> str:
+    """The UID; where there is none, a hash of the component, so that a second pull says the same."""
+    uid = lines["UID"].value.strip() if "UID" in lines else ""
+    return uid or hashlib.sha256(b"\n".join(component.own)).hexdigest()[:24]
+
+
+def instance_key(replaced: Moment) -> str:
+    """The original start of a changed instance, the same whatever zone it is written in."""
+    return replaced.when.date().isoformat() if replaced.date_only else _utc(replaced.when).isoformat()
+
+
+def _utc(when: datetime) -> datetime:
+    from datetime import UTC
+
+    return when.astimezone(UTC)
+
+
+def _when(line: Line | None, zones: Zones) -> datetime | None:
+    found = moment(line, zones) if line else None
+    return found.when if found else None
+
+
+def _text(lines: dict[str, Line], name: str, longest: int) -> str:
+    line = lines.get(name)
+    return unescape(line.value[: longest * 4])[:longest] if line else ""
+
+
+def _description(lines: dict[str, Line]) -> str:
+    text = _text(lines, "DESCRIPTION", LONGEST_TEXT * 3)
+    if not text.strip() and "X-ALT-DESC" in lines:
+        text = _text(lines, "X-ALT-DESC", LONGEST_TEXT * 3)
+    if _MARKUP.search(text):
+        from connectors.exports.documents.html import read_html
+
+        text = read_html(text.replace("\n", "<br>") if "<br" not in text.lower() else text).text
+    return text.replace("\r\n", "\n").strip()[:LONGEST_TEXT]
+
+
+def _rule(lines: dict[str, Line]) -> str:
+    line = lines.get("RRULE")
+    return "".join(line.value.split()).upper().rstrip(";")[:500] if line else ""
+
+
+def _end(lines: dict[str, Line], start: Moment, zones: Zones) -> datetime | None:
+    """DTEND, or start and DURATION; a whole day without either lasts that day."""
+    end = moment(lines["DTEND"], zones) if "DTEND" in lines else None
+    span = duration(lines["DURATION"].value) if "DURATION" in lines else None
+    try:
+        if end is not None:
+            return end.when if end.when >= start.when else start.when
+        if span is not None and span >= timedelta(0):
+            return start.when + span
+        return start.when + timedelta(days=1) if start.date_only else None
+    except OverflowError:
+        return None
+
+
+def _excluded(every: list[Line], start: Moment, zones: Zones) -> tuple[datetime, ...]:
+    """EXDATE; a bare date takes out the occurrence of that day, at the hour of the series."""
+    found: list[datetime] = []
+    for line in every:
+        if line.name == "EXDATE":
+            for one in moments(line, zones):
+                whole_day = one.date_only and not start.date_only
+                found.append(datetime.combine(one.when, start.when.timetz()) if whole_day else one.when)
+                if len(found) == MOST_EXCLUDED:
+                    return tuple(found)
+    return tuple(found)

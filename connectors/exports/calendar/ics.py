@@ -1,0 +1,167 @@
+"""Calendars: ``.ics`` files of any vendor, and the invitations inside mail (RFC 5545, RFC 5546).
+
+A file is gone over twice: the first look counts, and gathers time zones (which may stand behind the
+events that use them), the second yields records. The reading is our own rather than a library's because
+one broken property then costs that property and not the file, and because the same lines carry vCards;
+the icalendar library supplies Windows' zone names and the arithmetic of VTIMEZONE.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import BinaryIO
+
+from connectors.exports.calendar.components import Component, split
+from connectors.exports.calendar.events import Surroundings, identity, to_event
+from connectors.exports.calendar.feeds import Survey
+from connectors.exports.calendar.zones import Zones
+from connectors.exports.contentlines import Line, guess_charset
+from connectors.exports.entry import Context, Entry
+from connectors.records import Failure, Item, Mark, Skip
+
+_ADDRESS = re.compile(r"[^\s@/\\<>]+@[^\s@/\\<>]+\.[^\s@/\\<>]+")
+_MARK_EVERY = 500
+_LEFT_ALONE = {"VTODO": "task", "VJOURNAL": "journal entry", "VFREEBUSY": "free and busy times", "VAVAILABILITY": "availability"}
+_NO_EVENT = {"REPLY", "REFRESH", "COUNTER", "DECLINECOUNTER"}
+
+
+@dataclass(slots=True)
+class _Overview:
+    """What the first look gathers over the whole file."""
+
+    calendars: dict[int, Survey] = field(default_factory=dict)
+    definitions: dict[str, bytes] = field(default_factory=dict)
+    rules: dict[str, str] = field(default_factory=dict)
+    newest: dict[tuple[str, str], tuple[int, str, int]] = field(default_factory=dict)
+    charset: str = "cp1252"
+
+
+def read(entry: Entry, context: Context) -> Iterator[Item]:
+    """The events of a calendar file, with marks (offset in the file) to go on from."""
+    stem = entry.name.rpartition("/")[2].removesuffix(".ics").removesuffix(".ICS")
+    yield from _read(entry.open, context, entry.name, calendar=stem, invitation=False, size=entry.size)
+
+
+def read_bytes(data: bytes, context: Context, invitation: bool = False, calendar: str = "") -> Iterator[Item]:
+    """The events of a text/calendar part. A reply or a counter-proposal is no event of its own: a Skip."""
+    yield from _read(lambda: io.BytesIO(data), context, "invitation", calendar, invitation, len(data))
+
+
+def _read(
+    open_: Callable[[], BinaryIO], context: Context, name: str, calendar: str, invitation: bool, size: int
+) -> Iterator[Item]:
+    try:
+        with open_() as stream:
+            overview = _look(stream)
+        if not overview.calendars:
+            yield Failure(f"file:{name}", "no calendar in it")
+            return
+        around = {
+            index: _surroundings(survey, overview, context, calendar, invitation)
+            for index, survey in overview.calendars.items()
+        }
+        with open_() as stream:
+            yield from _items(stream, overview, around, context, size)
+    except (OSError, EOFError, ValueError) as error:
+        yield Failure(f"file:{name}", f"can't be read to its end ({type(error).__name__})")
+
+
+def _look(stream: BinaryIO) -> _Overview:
+    overview = _Overview()
+    odd = bytearray()
+    for ordinal, component in enumerate(split(stream)):
+        survey = overview.calendars.setdefault(component.calendar, Survey())
+        if len(odd) < 50_000:
+            odd += b"\n".join(line for line in component.own if not _is_utf8(line))
+        lines = component.lines()
+        if component.name == "VCALENDAR":
+            survey.properties = {line.name: line for line in reversed(lines)}
+        elif component.name == "VTIMEZONE":
+            tzid = next((line.value.strip() for line in lines if line.name == "TZID"), "")
+            overview.definitions.setdefault(tzid, b"\r\n".join(component.raw) + b"\r\n")
+        elif component.name == "VEVENT":
+            survey.count(component, lines)
+            _note(overview, component, lines, ordinal)
+    if odd:
+        overview.charset = guess_charset(bytes(odd))
+    return overview
+
+
+def _is_utf8(line: bytes) -> bool:
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _note(overview: _Overview, component: Component, lines: list[Line], ordinal: int) -> None:
+    """Remember the newest version of each event, and the rule of each series."""
+    by_name = {line.name: line for line in reversed(lines)}
+    uid = identity(by_name, component)
+
+    def value(name: str) -> str:
+        return by_name[name].value.strip() if name in by_name else ""
+
+    sequence = int(value("SEQUENCE")) if value("SEQUENCE").isdecimal() else 0
+    version = (sequence, value("LAST-MODIFIED") or value("DTSTAMP"), ordinal)
+    key = (uid, value("RECURRENCE-ID"))
+    overview.newest[key] = max(version, overview.newest.get(key, version))
+    if not key[1] and value("RRULE"):
+        overview.rules[uid] = value("RRULE")
+
+
+def _surroundings(
+    survey: Survey, overview: _Overview, context: Context, calendar: str, invitation: bool
+) -> Surroundings:
+    name = survey.text("X-WR-CALNAME") or survey.text("NAME") or calendar
+    owner = _ADDRESS.search(survey.properties["X-OWNER"].value) if "X-OWNER" in survey.properties else None
+    owner = owner or _ADDRESS.fullmatch(name) or _ADDRESS.fullmatch(calendar)
+    address = owner.group().lower().removeprefix("mailto:") if owner else ""
+    if address.endswith(".calendar.google.com"):
+        address = ""
+    return Surroundings(
+        source=context.source,
+        zones=Zones(overview.definitions, (survey.text("X-WR-TIMEZONE"), context.zone)),
+        calendar=name,
+        owner="" if invitation else address,
+        me=context.me,
+        feed=not invitation and survey.is_feed(),
+        invitation=invitation,
+        cancelled=survey.text("METHOD").upper() == "CANCEL",
+        charset=overview.charset,
+    )
+
+
+def _items(
+    stream: BinaryIO, overview: _Overview, around: dict[int, Surroundings], context: Context, size: int
+) -> Iterator[Item]:
+    done = 0
+    for ordinal, component in enumerate(split(stream)):
+        if component.end <= context.start or component.name == "VCALENDAR":
+            continue
+        if component.name == "VEVENT":
+            yield _event(component, overview, around[component.calendar], ordinal)
+            done += 1
+            if done % _MARK_EVERY == 0:
+                yield Mark(str(component.end), component.end, size)
+        elif component.name in _LEFT_ALONE:
+            uid = next((line.value.strip() for line in component.lines() if line.name == "UID"), str(ordinal))
+            yield Skip(f"event:{uid}", _LEFT_ALONE[component.name])
+
+
+def _event(component: Component, overview: _Overview, around: Surroundings, ordinal: int) -> Item:
+    by_name = {line.name: line for line in reversed(component.lines(around.charset))}
+    uid = identity(by_name, component)
+    method = overview.calendars[component.calendar].text("METHOD").upper()
+    if method in _NO_EVENT:
+        return Skip(f"event:{uid}", f"answer to an invitation ({method.lower()})")
+    if component.oversized:
+        return Failure(f"event:{uid}", "event is too large")
+    replaced = by_name["RECURRENCE-ID"].value.strip() if "RECURRENCE-ID" in by_name else ""
+    if overview.newest[uid, replaced][2] != ordinal:
+        return Skip(f"event:{uid}", "older version of the event")
+    return to_event(component, around, overview.rules.get(uid, ""))

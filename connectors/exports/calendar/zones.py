@@ -1,0 +1,197 @@
+"""Which time zone a TZID means.
+
+A TZID is free text (RFC 5545 §3.2.19): an IANA name, one behind a vendor's prefix, a Windows name, the
+label of Outlook's list, or a name that only the VTIMEZONE of the same file explains. What stays unknown
+falls back to the calendar's own zone, then the account's, and is marked as assumed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from functools import cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+_OFFSET = re.compile(r"\(?\s*(?:UTC|GMT)?\s*([+-−])(\d{1,2}):?(\d\d)?\s*\)?", re.IGNORECASE)
+_LABEL = re.compile(r"^\(?(?:UTC|GMT)\s*(?:([+−-])(\d{1,2})[:.]?(\d\d)?)?\)\s*(.*)$", re.IGNORECASE)
+_CITIES = re.compile(r"\s*(?:[,;/&]|\band\b|\bund\b|\bet\b|\by\b)\s*")
+_UTC_NAMES = {"utc", "gmt", "z", "zulu", "etc/utc", "etc/gmt", "tzone://microsoft/utc", "greenwich mean time"}
+# Outlook's list says "Time" where the Windows name says "Standard Time", and adds where it holds.
+_QUALIFIER = re.compile(r"\s*\([^)]*\).*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A resolved zone. ``name`` is its IANA name, empty for UTC and for rules no IANA zone has."""
+
+    name: str
+    tz: tzinfo
+    assumed: bool = False
+
+
+_UTC = Zone("", UTC)
+
+
+class Zones:
+    """Resolves the TZIDs of one file.
+
+    Args:
+        definitions: the file's VTIMEZONE components by TZID, each as iCalendar text.
+        preferred: zones that are likely the person's (X-WR-TIMEZONE, the account's), likeliest first;
+            the first one stands in for a TZID that means nothing.
+    """
+
+    utc = _UTC
+
+    def __init__(self, definitions: dict[str, bytes], preferred: tuple[str, ...] = ()) -> None:
+        self._definitions = definitions
+        self._preferred = tuple(name for name in map(_iana, preferred) if name)
+        self._known: dict[str, Zone] = {}
+
+    def resolve(self, tzid: str) -> Zone:
+        """The zone of a TZID; of an empty one, the assumed zone of floating times."""
+        tzid = tzid.strip().strip('"').strip()
+        if tzid not in self._known:
+            self._known[tzid] = self._resolve(tzid)
+        return self._known[tzid]
+
+    def _resolve(self, tzid: str) -> Zone:
+        if not tzid:
+            return self._assumed()
+        if tzid.lower() in _UTC_NAMES:
+            return _UTC
+        if name := _iana(tzid) or _windows(tzid) or _label(tzid):
+            return Zone(name, ZoneInfo(name))
+        definition = self._definitions.get(tzid)
+        if definition is None and tzid.lower().startswith("tzone:") and len(self._definitions) == 1:
+            definition = next(iter(self._definitions.values()))
+        return (
+            (definition and _defined(definition, self._preferred))
+            or _offset_zone(tzid, self._preferred)
+            or self._assumed()
+        )
+
+    def _assumed(self) -> Zone:
+        if self._preferred:
+            return Zone(self._preferred[0], ZoneInfo(self._preferred[0]), assumed=True)
+        return Zone("", UTC, assumed=True)
+
+
+@cache
+def _names() -> dict[str, str]:
+    return {name.lower(): name for name in available_timezones() if name not in {"localtime", "posixrules", "Factory"}}
+
+
+@cache
+def _cities() -> dict[str, str]:
+    """IANA names by their city; of several the one with a region, not an old alias."""
+    found: dict[str, str] = {}
+    for name in sorted(_names().values()):
+        if "/" in name and not name.startswith(("Etc/", "US/", "Canada/", "SystemV/")):
+            found.setdefault(name.rpartition("/")[2].replace("_", " ").lower(), name)
+    return found
+
+
+def _iana(text: str) -> str:
+    """The IANA name in ``text``, which may carry a vendor's prefix, the wrong case or spaces."""
+    parts = text.strip().replace(" ", "_").strip("/").split("/")
+    names = _names()
+    for start in range(len(parts)):
+        name = names.get("/".join(parts[start:]).lower(), "")
+        if name and (start == 0 or "/" in name):
+            return "" if name.lower() in _UTC_NAMES else name
+    return ""
+
+
+@cache
+def _windows_names() -> dict[str, str]:
+    from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
+
+    return {name.lower(): zone for name, zone in WINDOWS_TO_OLSON.items()}
+
+
+def _windows(text: str) -> str:
+    """By the Windows registry name, also in the short forms ``Eastern`` and ``Eastern Time (US & Canada)``."""
+    table = _windows_names()
+    bare = _QUALIFIER.sub("", text).strip().lower()
+    daylight = bare.replace("daylight", "standard").replace("summer", "standard")
+    short = bare.removesuffix(" time")
+    return next((table[key] for key in (text.lower(), bare, daylight, f"{short} standard time") if key in table), "")
+
+
+def _label(text: str) -> str:
+    """By a label such as ``(UTC+01:00) Amsterdam, Berlin, Bern``: the first city that keeps the offset."""
+    match = _LABEL.match(text)
+    if not match:
+        return ""
+    sign, hours, minutes, words = match.groups()
+    offset = _span(sign or "+", hours or "0", minutes)
+    if name := _windows(words):
+        return name
+    for word in _CITIES.split(_QUALIFIER.sub("", words)):
+        name = _cities().get(word.strip().lower(), "")
+        if name and offset in _year(ZoneInfo(name)):
+            return name
+    return next((name for name in _representatives() if _standard(ZoneInfo(name)) == offset), "")
+
+
+def _offset_zone(text: str, preferred: tuple[str, ...]) -> Zone | None:
+    """``GMT+0200`` and the like: the person's own zone where it has that offset, else the bare offset."""
+    match = _OFFSET.fullmatch(text)
+    if not match:
+        return None
+    offset = _span(match.group(1), match.group(2), match.group(3))
+    for name in preferred:
+        if offset in _year(ZoneInfo(name)):
+            return Zone(name, ZoneInfo(name), assumed=True)
+    return Zone("", timezone(offset)) if abs(offset) < timedelta(hours=24) else None
+
+
+def _defined(definition: bytes, preferred: tuple[str, ...]) -> Zone | None:
+    """By the file's VTIMEZONE: the IANA zone that keeps the same offsets, else its own rules."""
+    from icalendar import Timezone
+
+    location = re.search(rb"^X-LIC-LOCATION:(.+)$", definition, re.MULTILINE | re.IGNORECASE)
+    if location and (name := _iana(location.group(1).decode("utf-8", "replace"))):
+        return Zone(name, ZoneInfo(name))
+    try:
+        component = Timezone.from_ical(definition)
+        rules = component.to_tz(lookup_tzid=False)
+        year = _year(rules)
+    except Exception:  # the library raises whatever a broken definition leads it into
+        return None
+    for name in (*preferred, *_representatives()):
+        if _year(ZoneInfo(name)) == year:
+            return Zone(name, ZoneInfo(name))
+    return Zone("", rules)
+
+
+@cache
+def _representatives() -> tuple[str, ...]:
+    """One well-known IANA zone for each set of rules: those Windows' own list stands for."""
+    names = set(_windows_names().values())
+    return tuple(sorted(name for name in names if not name.startswith("Etc/") and _exists(name)))
+
+
+def _exists(name: str) -> bool:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return False
+    return True
+
+
+def _year(tz: tzinfo) -> tuple[timedelta | None, ...]:
+    """Offsets through two recent years, in steps short enough to tell change-over dates apart."""
+    first = datetime(2024, 1, 1, 12, tzinfo=UTC)
+    return tuple((first + timedelta(days=day)).astimezone(tz).utcoffset() for day in range(0, 730, 5))
+
+
+def _standard(tz: tzinfo) -> timedelta | None:
+    return min(offset for offset in _year(tz) if offset is not None)
+
+
+def _span(sign: str, hours: str, minutes: str | None) -> timedelta:
+    span = timedelta(hours=int(hours), minutes=int(minutes or 0))
+    return span if sign == "+" else -span
