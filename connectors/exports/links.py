@@ -10,7 +10,8 @@ _BARE = re.compile(r"https?://[^\s<>\"'`|\x00-\x1f]+", re.IGNORECASE)
 _TRAILING = ".,;:!?*_~'\"…»”’"
 _TRACKING = re.compile(r"^(utm_|mc_|_hs|fbclid$|gclid$|igshid$|si$|msclkid$|ref_src$)", re.IGNORECASE)
 _KEYS = re.compile(
-    r"^(t|token|access_token|auth|key|api_?key|sig|signature|pub_secret|password|pwd|code|X-Amz-.*)$", re.IGNORECASE
+    r"^(t|token|access_token|auth|key|api_?key|sig|signature|pub_secret|password|pwd|code|X-Amz-.*)$",
+    re.IGNORECASE,
 )
 _MAX_LINKS = 50
 

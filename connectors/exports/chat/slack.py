@@ -1,0 +1,219 @@
+"""Slack's workspace export: lists at the root, and one folder a channel with one JSON file a day
+(slack.com/help/articles/220556107, "How to read Slack data exports")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from connectors.exports.chat.mrkdwn import Names, Plain, from_blocks, from_mrkdwn
+from connectors.exports.chat.slack_workspace import (
+    CHANNEL_FILES,
+    SLACKBOT,
+    Workspace,
+    channel_of,
+    contact_of,
+    load,
+    time_of,
+)
+from connectors.exports.entry import Context, Entry
+from connectors.exports.export import Dispatch, ExportConnector
+from connectors.exports.jsonstream import members
+from connectors.exports.links import unique_links
+from connectors.exports.tree import Tree, open_tree
+from connectors.records import Channel, Failure, Item, Message, Party, Skip
+from connectors.source import Source
+
+KIND = "slack-export"
+_MAX_TEXT = 20_000
+_SAID = frozenset(
+    {
+        "bot_message",
+        "file_comment",
+        "file_mention",
+        "file_share",
+        "me_message",
+        "message_changed",
+        "message_replied",
+        "reply_broadcast",
+        "slackbot_response",
+        "thread_broadcast",
+    }
+)
+"""Subtypes in which somebody says something; all others are notices of the system, such as channel_join."""
+
+
+def connector(source: Source, me: tuple[str, ...], zone: str) -> ExportConnector:
+    """The connector of a Slack export, zip or folder."""
+    tree = open_tree(source.paths)
+    return ExportConnector(KIND, source.label, tree, dispatch(tree, me), Context(KIND, me, zone))
+
+
+def dispatch(tree: Tree, me: tuple[str, ...]) -> Dispatch:
+    readers = _Readers(tree, me)
+    return (
+        (r"(^|/)(attachments|__uploads|files)/", None),
+        (r"(^|/)users\.json$", readers.users),
+        (r"(^|/)(channels|groups|mpims|dms)\.json$", readers.channels),
+        (
+            r"(^|/)(integration_logs|canvases|lists|file_conversations|huddle_transcripts|org_users)\.json$",
+            None,
+        ),
+        (r"(^|/)canvas_in_the_conversation(/|\.json$)", None),
+        (r"/\d{4}-\d\d-\d\d\.json$", readers.day),
+        (r"\.html?$", None),
+    )
+
+
+class _Readers:
+    """Readers that share the lists of one export, which are read when the first entry comes."""
+
+    def __init__(self, tree: Tree, me: tuple[str, ...]) -> None:
+        self._tree = tree
+        self._me = me
+
+    @cached_property
+    def _workspace(self) -> Workspace:
+        return load(self._tree, KIND, self._me)
+
+    def users(self, entry: Entry, context: Context) -> Iterator[Item]:
+        for item in _items(entry):
+            if isinstance(item, Failure):
+                yield item
+            else:
+                contact = contact_of(item, context.source, self._workspace.me)
+                yield contact or Failure(f"file:{entry.name}", "a user without an id")
+
+    def channels(self, entry: Entry, context: Context) -> Iterator[Item]:
+        shape = CHANNEL_FILES[entry.name.split("/")[-1].lower()]
+        for item in _items(entry):
+            if isinstance(item, Failure):
+                yield item
+            elif isinstance(item.get("id"), str):
+                yield channel_of(item, self._workspace, shape)
+            else:
+                yield Failure(f"file:{entry.name}", "a channel without an id")
+
+    def day(self, entry: Entry, context: Context) -> Iterator[Item]:
+        channel = self._workspace.channel(entry.name.split("/")[-2])
+        for number, item in enumerate(_items(entry)):
+            if isinstance(item, Failure):
+                yield item
+            elif time_of(item.get("ts")) is None:
+                yield Failure(f"file:{entry.name}#{number}", "a message without a time")
+            else:
+                yield _message(item, channel, self._workspace)
+
+
+def _items(entry: Entry) -> Iterator[dict[str, Any] | Failure]:
+    uri = f"file:{entry.name}"
+    try:
+        with entry.open() as stream:
+            for _, item in members(stream):
+                yield item if isinstance(item, dict) else Failure(uri, "not an object")
+    except (ValueError, RecursionError):
+        yield Failure(uri, "damaged JSON: the rest of this file is not read")
+
+
+def _message(raw: dict[str, Any], channel: Channel, workspace: Workspace) -> Item:
+    ts = str(raw["ts"])
+    uri = f"{channel.uri}/{ts}"
+    subtype = str(raw.get("subtype") or "")
+    if subtype and subtype not in _SAID:
+        return Skip(uri, f"notice ({subtype})" if subtype.isidentifier() else "notice")
+    if isinstance(raw.get("message"), dict):
+        raw = {**raw, **raw["message"], "ts": ts}  # message_changed wraps the message as it is now
+    plain = _plain(raw, Names(workspace.name, workspace.channel_name))
+    files = _file_names(raw)
+    if not (plain.text or plain.quoted or files):
+        return Skip(uri, "message without text")
+    sender = _sender(raw, workspace)
+    root = str(raw.get("thread_ts") or "")
+    thread = f"{channel.uri}/{root}" if root else ""
+    mine = bool(workspace.me) and _is_me(raw, sender, workspace)
+    return Message(
+        uri=uri,
+        source=workspace.source,
+        when=time_of(ts),
+        title="",
+        text=plain.text[:_MAX_TEXT],
+        sender=sender,
+        to=_others(channel, sender),
+        medium="chat",
+        direction="sent" if mine else "received" if workspace.me else "unknown",
+        quoted=plain.quoted[:_MAX_TEXT],
+        thread=thread,
+        reply_to=thread if root and root != ts else "",
+        channel=channel.uri,
+        automated=("bot",) if _is_bot(raw, workspace) else (),
+        attachments=files,
+        links=unique_links(plain.links),
+    )
+
+
+def _plain(raw: dict[str, Any], names: Names) -> Plain:
+    text = raw.get("text")
+    plain = from_mrkdwn(text, names) if isinstance(text, str) else Plain("")
+    if not plain.text and not plain.quoted:
+        plain = from_blocks(raw.get("blocks"), names)
+    attached = [item for item in raw.get("attachments") or [] if isinstance(item, dict)]
+    shared = [
+        _attachment(item, names) for item in attached if item.get("is_share") or item.get("is_msg_unfurl")
+    ]
+    if not plain.text and not plain.quoted and not shared:
+        parts = [_attachment(item, names) for item in attached]
+        return Plain(
+            "\n".join(part.text for part in parts if part.text), "", sum((p.links for p in parts), ())
+        )
+    quoted = "\n".join(part for part in (plain.quoted, *(item.text for item in shared)) if part)
+    return Plain(plain.text, quoted, plain.links)
+
+
+def _attachment(item: dict[str, Any], names: Names) -> Plain:
+    texts = [
+        item[key] for key in ("pretext", "title", "text") if isinstance(item.get(key), str) and item[key]
+    ]
+    if not texts and isinstance(item.get("fallback"), str):
+        texts = [item["fallback"]]
+    plain = from_mrkdwn("\n".join(texts), names)
+    title_link = item.get("title_link")
+    return Plain(plain.text, "", (*plain.links, title_link) if isinstance(title_link, str) else plain.links)
+
+
+def _file_names(raw: dict[str, Any]) -> tuple[str, ...]:
+    """Names of the files shared; their addresses carry a token of the export and are left out."""
+    files = raw.get("files") if isinstance(raw.get("files"), list) else [raw.get("file")]
+    names = [item.get("name") or item.get("title") for item in files or [] if isinstance(item, dict)]
+    return tuple(str(name) for name in names if name)
+
+
+def _sender(raw: dict[str, Any], workspace: Workspace) -> Party:
+    user = raw.get("user")
+    if not user and isinstance(raw.get("comment"), dict):
+        user = raw["comment"].get("user")
+    profile, bot = raw.get("user_profile"), raw.get("bot_profile")
+    name = str(raw.get("username") or "")
+    if isinstance(profile, dict):
+        name = str(profile.get("real_name") or profile.get("display_name") or profile.get("name") or name)
+    if isinstance(bot, dict) and not name:
+        name = str(bot.get("name") or "")
+    return workspace.party(str(user or raw.get("bot_id") or ""), name)
+
+
+def _is_bot(raw: dict[str, Any], workspace: Workspace) -> bool:
+    known = workspace.users.get(str(raw.get("user") or ""))
+    automatic = raw.get("subtype") in ("bot_message", "slackbot_response") or raw.get("user") == SLACKBOT
+    return automatic or bool(raw.get("bot_id")) or (known is not None and known.bot)
+
+
+def _is_me(raw: dict[str, Any], sender: Party, workspace: Workspace) -> bool:
+    known = workspace.users.get(str(raw.get("user") or ""))
+    return known.own if known else sender.address.lower() in workspace.me
+
+
+def _others(channel: Channel, sender: Party) -> tuple[Party, ...]:
+    """Whom a message in a direct or group conversation is addressed to."""
+    if channel.shape not in ("direct", "group"):
+        return ()
+    return tuple(member for member in channel.members if member.address != sender.address)

@@ -1,0 +1,79 @@
+"""Google Takeout, in parts or unpacked: which of its files are read, and by whom.
+
+Folder names are in the account's language, file names mostly are not; so files are known by ending and content
+where that is enough, and by folder only where it is not (support.google.com/accounts/answer/3024190).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TypeGuard
+
+from connectors.exports.entry import Context, Entry
+from connectors.exports.export import Dispatch, ExportConnector, reader
+from connectors.exports.profile import addresses_of, read_profile
+from connectors.exports.tree import Tree, open_tree
+from connectors.records import Failure
+from connectors.source import Source
+
+KIND = "takeout"
+
+_DRIVE = (
+    "Drive|Google Drive|Disco|Disk|Dysk|Drev|Диск|Google Диск|ドライブ|云端硬盘|雲端硬碟|드라이브|ไดรฟ์|درايف"
+)
+_CONTACTS = (
+    "Contacts|Google Contacts|Kontakte|Contactos|Contatos|Contatti|Contacten|Contactpersonen|Kontakty|Kontakter|"
+    "Kontaktit|Kişiler|Névjegyek|Agendă|Контакты|Контакти|Επαφές|連絡先|通讯录|联系人|通訊錄|聯絡人|주소록|연락처"
+)
+_OTHERS = (
+    "Access Log Activity|Android.*|Blogger|Books|Chrome|Classroom|Discover|Fit|Gemini.*|Google (Account|Business Profile|"
+    "Cloud.*|Finance|Fit|Groups|Help.*|Meet|News|One|Pay|Photos|Play.*|Store|Translate.*|Wallet|Workspace.*)|Groups|"
+    "Hangouts|Home.*|Keep|Location History.*|Mail|Maps.*|My Activity|My Maps|Messages|NotebookLM|Photos|Recorder|"
+    "Reminders|Saved|Search.*|Shopping.*|Street View|Tasks|Timeline|Voice|YouTube.*"
+)
+_PROFILE = r"^[^/]+/[^/]+/[^/]+\.json$"
+_OWNER = re.compile(rf"{_PROFILE}|/Users/[^/]+/user_info\.json$")
+_NOT_OWNER = re.compile(rf"^[^/]+/({_DRIVE}|{_OTHERS})/", re.IGNORECASE)
+
+DISPATCH: Dispatch = (
+    (r"(^|/)archive_browser\.html$", None),
+    (r"\.mbox$", reader("connectors.exports.mail.mbox")),
+    (r"\.ics$", reader("connectors.exports.calendar.ics")),
+    (r"\.vcf$", reader("connectors.exports.contacts.vcard")),
+    (rf"(^|/)({_CONTACTS})/.*\.csv$", reader("connectors.exports.contacts.tables")),
+    (rf"(^|/)({_CONTACTS})/", None),
+    (r"/Groups/[^/]+/messages\.json$", reader("connectors.exports.chat.google_chat", "read_messages")),
+    (r"/Groups/[^/]+/group_info\.json$", reader("connectors.exports.chat.google_chat", "read_group")),
+    (r"/Users/[^/]+/user_info\.json$", reader("connectors.exports.chat.google_chat", "read_user")),
+    (r"/(Groups|Users)/[^/]+/[^/]+$", None),
+    (rf"^[^/]+/({_DRIVE})/.*-info\.json$", None),
+    (rf"^[^/]+/({_DRIVE})/", reader("connectors.exports.documents.files")),
+    (rf"^[^/]+/({_OTHERS})/", None),
+    (_PROFILE, read_profile),
+)
+
+
+def connector(source: Source, me: tuple[str, ...], zone: str) -> ExportConnector:
+    """The connector of a Takeout: all its parts together."""
+    tree = open_tree(source.paths)
+    return ExportConnector(KIND, source.label, tree, DISPATCH, Context(KIND, me, zone), name_the_owner)
+
+
+def name_the_owner(tree: Tree, context: Context) -> Context:
+    """The addresses Google gives as the account's own, where the person declared none."""
+    if context.me:
+        return context
+    for entry in tree.entries():
+        if _may_name_the_owner(entry) and (addresses := addresses_of(entry)):
+            return replace(context, me=addresses)
+    return context
+
+
+def _may_name_the_owner(entry: Entry | Failure) -> TypeGuard[Entry]:
+    """Never a file of the Drive: anybody can have put it there."""
+    return (
+        isinstance(entry, Entry)
+        and _OWNER.search(entry.name) is not None
+        and _NOT_OWNER.search(entry.name) is None
+    )

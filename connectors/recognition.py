@@ -1,0 +1,250 @@
+"""What lies at a path: one or several sources, found by looking inside.
+
+An export that belongs together (a Takeout in parts, a Slack folder, a maildir, a repository) is one source and is
+not searched any further. Loose files are gathered by kind.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+
+from connectors.base import ConnectorError, SourceNotFound, SourceUnreadable
+from connectors.exports.folder import LEFT_OUT
+from connectors.exports.tars import TarPart
+from connectors.exports.tree import open_part
+from connectors.exports.zips import ZipPart
+from connectors.sniff import is_office, kind_of_file, kind_of_names
+from connectors.source import Source
+
+_MAX_DEPTH = 8
+_MAX_FILES = 50_000
+_PEEK = 2_000
+_TAKEOUT_SET = re.compile(r"^(takeout-\d{8}T\d{6}Z)", re.IGNORECASE)
+_TAKEOUT_FOLDERS = frozenset(
+    {"Mail", "Calendar", "Contacts", "Drive", "Profile", "Google Chat", "My Activity"}
+)
+_ADVICE = (
+    "name an export (a Takeout, a Slack export, a mailbox, .ics, .vcf), a repository or a folder of documents"
+)
+
+
+@dataclass
+class _Found:
+    """What a walk has gathered: whole exports, and loose files by kind."""
+
+    sources: list[Source] = field(default_factory=list)
+    loose: dict[str, list[Path]] = field(default_factory=dict)
+    files: int = 0
+
+
+def recognise(path: Path) -> list[Source]:
+    """The sources at ``path``, in a stable order, each with a label of its own.
+
+    Reads names and the first bytes of files only. Raises SourceNotFound for a path that is not there,
+    SourceUnreadable where nothing that can be read is found or an archive is damaged.
+    """
+    path = Path(os.path.abspath(path.expanduser()))
+    if not path.exists():
+        raise SourceNotFound(f"{path} is not there", "check the path")
+    if path.is_dir():
+        found = _Found()
+        _look_into(path, found, _MAX_DEPTH)
+        sources = [*_grouped(found.sources), *_gathered(found.loose, path)]
+        if not sources:
+            what = "holds nothing that can be read" if any(_children(path)) else "is empty"
+            raise SourceUnreadable(f"{path} {what}", _ADVICE)
+    else:
+        sources = [_file_source(path)]
+    return unique_labels(sorted(sources, key=lambda source: (source.kind, source.label)))
+
+
+def unique_labels(sources: list[Source]) -> list[Source]:
+    """The same sources, those with a label that was there before numbered."""
+    seen: dict[str, int] = {}
+    unique = []
+    for source in sources:
+        seen[source.label] = seen.get(source.label, 0) + 1
+        number = seen[source.label]
+        unique.append(source if number == 1 else replace(source, label=f"{source.label}#{number}"))
+    return unique
+
+
+def group_parts(sources: list[Source]) -> list[Source]:
+    """Takeout archives of one export, named one by one, as one source each."""
+    return unique_labels(_grouped(sources))
+
+
+def kind_of_folder(path: Path) -> str:
+    """The kind of a folder that is one export as a whole; empty for any other."""
+    names = {child.name for child in _children(path)}
+    if ".git" in names or {"HEAD", "objects", "refs"} <= names:
+        return "git"
+    if {"cur", "new"} <= names and (path / "cur").is_dir():
+        return "maildir"
+    if "prefs.js" in names and names & {"Mail", "ImapMail"}:
+        return "thunderbird"
+    if path.name == "Takeout" or "archive_browser.html" in names or len(names & _TAKEOUT_FOLDERS) >= 3:
+        return "takeout"
+    if "Takeout" in names and (path / "Takeout").is_dir() and len(names) == 1:
+        return "takeout"
+    if {"users.json", "channels.json"} <= names or _holds_day_files(path, names):
+        return "slack-export"
+    if (
+        "messages" in {name.lower() for name in names}
+        and kind_of_names(list(_names_below(path))) == "discord"
+    ):
+        return "discord"
+    return "assistant" if _is_assistant(path) else ""
+
+
+def _look_into(folder: Path, found: _Found, depth: int) -> None:
+    if kind := kind_of_folder(folder):
+        found.sources.append(_whole(kind, folder))
+        return
+    for child in _children(folder):
+        if child.name.startswith(".") and not child.is_dir():
+            continue
+        if child.is_symlink() or child.name in LEFT_OUT or found.files >= _MAX_FILES:
+            continue
+        path = folder / child.name
+        if child.is_dir():
+            hidden = child.name.startswith(".")
+            if hidden and _is_assistant(path):
+                found.sources.append(_whole("assistant", path))
+            elif not hidden and depth > 0:
+                _look_into(path, found, depth - 1)
+        elif child.is_file():
+            found.files += 1
+            _sort_in(path, found)
+
+
+def _sort_in(path: Path, found: _Found) -> None:
+    kind = kind_of_file(path)
+    if kind == "bundle":
+        found.sources.append(_whole("git", path))
+    elif kind == "archive":
+        source = _archive(path, strict=False)
+        if source.kind == "documents":
+            found.loose.setdefault("documents", []).append(path)
+        else:
+            found.sources.append(source)
+    elif kind:
+        found.loose.setdefault(kind, []).append(path)
+
+
+def _file_source(path: Path) -> Source:
+    kind = kind_of_file(path)
+    if kind == "archive":
+        return _archive(path, strict=True)
+    if kind == "bundle":
+        return _whole("git", path)
+    if not kind:
+        raise SourceUnreadable(f"{path} can't be opened", "check its permissions")
+    if kind == "unknown":
+        raise SourceUnreadable(f"{path} is of no kind that can be read", _ADVICE)
+    return _whole(kind, path)
+
+
+def _archive(path: Path, strict: bool) -> Source:
+    """An archive by the names in it. A damaged one raises if ``strict``; else its pull will say so."""
+    try:
+        names = _archive_names(path)
+    except ConnectorError:
+        if strict:
+            raise
+        names = []
+    kind = kind_of_names(names, path.name)
+    if kind == "files" and is_office(path):
+        kind = "documents"
+    if kind == "maildir":
+        kind = "files"
+    return _whole(kind, path)
+
+
+def _archive_names(path: Path) -> list[str]:
+    part = open_part(path)
+    try:
+        if isinstance(part, ZipPart):
+            return part.names()
+        return part.first_names(_PEEK) if isinstance(part, TarPart) else []
+    finally:
+        part.close()
+
+
+def _whole(kind: str, path: Path) -> Source:
+    size = 0 if path.is_dir() else path.stat().st_size
+    return Source(kind, f"{kind}:{path.name}", (path,), size)
+
+
+def _grouped(sources: list[Source]) -> list[Source]:
+    sets: dict[tuple[str, str], list[Source]] = {}
+    for source in sources:
+        match = (
+            _TAKEOUT_SET.match(source.paths[0].name) if source.kind == "takeout" and source.paths else None
+        )
+        key = ("takeout", match[1].lower()) if match else (source.kind, f"{source.label}{source.paths}")
+        sets.setdefault(key, []).append(source)
+    return [_together(parts) for parts in sets.values()]
+
+
+def _together(parts: list[Source]) -> Source:
+    if len(parts) == 1:
+        return parts[0]
+    paths = tuple(sorted({path for part in parts for path in part.paths}, key=lambda path: path.name))
+    label = f"takeout:{paths[0].name}"
+    return Source("takeout", label, paths, sum(path.stat().st_size for path in paths), f"{len(paths)} parts")
+
+
+def _gathered(loose: dict[str, list[Path]], root: Path) -> Iterator[Source]:
+    unknown = loose.pop("unknown", [])
+    if "documents" in loose:
+        loose["documents"] += unknown  # they are reported, each as a skipped file
+    for kind, paths in sorted(loose.items()):
+        size = sum(path.stat().st_size for path in paths)
+        known = len(paths) - (len(unknown) if kind == "documents" else 0)
+        name = paths[0].name if len(paths) == 1 else root.name
+        yield Source(kind, f"{kind}:{name}", tuple(sorted(paths)), size, f"{known} files", root)
+
+
+def _children(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as listing:
+            return sorted(islice(listing, _MAX_FILES), key=lambda child: child.name)
+    except OSError:
+        return []
+
+
+def _names_below(folder: Path) -> Iterator[str]:
+    """Names two levels below a folder, as an archive of it would list them."""
+    for child in _children(folder):
+        if child.is_dir(follow_symlinks=False):
+            for below in islice(_children(folder / child.name), _PEEK):
+                if below.is_dir(follow_symlinks=False):
+                    inner = _children(folder / child.name / below.name)
+                    yield from (f"{folder.name}/{child.name}/{below.name}/{file.name}" for file in inner[:5])
+
+
+def _holds_day_files(path: Path, names: set[str]) -> bool:
+    if not names & {"users.json", "channels.json"}:
+        return False
+    day = re.compile(r"\d{4}-\d\d-\d\d\.json")
+    folders = [child for child in _children(path) if child.is_dir(follow_symlinks=False)]
+    return any(
+        day.fullmatch(file.name) for child in folders[:50] for file in _children(path / child.name)[:5]
+    )
+
+
+def _is_assistant(path: Path) -> bool:
+    try:
+        recognise_memories: Callable[[Path], bool] = importlib.import_module(
+            "connectors.exports.assistants"
+        ).recognise
+    except (ImportError, AttributeError):
+        return False
+    return recognise_memories(path)

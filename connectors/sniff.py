@@ -1,0 +1,137 @@
+"""What a file is, by its first bytes, with its name for a second opinion."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from pathlib import Path
+
+HEAD = 8 << 10
+
+DOCUMENTS = frozenset(
+    ".csv .docx .htm .html .markdown .md .odp .ods .odt .org .pdf .pptx .rst .rtf .text .tsv .txt .xlsx".split()
+)
+_ENDINGS = {
+    ".eml": "eml",
+    ".emlx": "eml",
+    ".ics": "ics",
+    ".ical": "ics",
+    ".mbox": "mbox",
+    ".mbx": "mbox",
+    ".msg": "msg",
+    ".ost": "pst",
+    ".pst": "pst",
+    ".vcard": "vcard",
+    ".vcf": "vcard",
+}
+_MEDIA = frozenset(
+    ".avi .gif .heic .jpeg .jpg .m4a .m4v .mkv .mov .mp3 .mp4 .ogg .opus .png .wav .webp".split()
+)
+_HEADERS = re.compile(rb"^(?:[A-Za-z][A-Za-z0-9-]{1,40}:[ \t].*\r?\n(?:[ \t].*\r?\n)*){3}")
+_MAIL_HEADER = re.compile(
+    rb"^(From|Received|Return-Path|Message-ID|Delivered-To|Date|Subject):", re.IGNORECASE | re.MULTILINE
+)
+_WHATSAPP = re.compile(
+    rb"^(?:\xef\xbb\xbf|\xe2\x80[\x8e\x8f])*\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[^\n]{1,20}\d{1,2}[:.]\d\d[^\n]{0,20}?(?:\]| -) "
+)
+_CONTACT_COLUMNS = re.compile(r"e-?mail|correo|courriel|poczt|メール|邮件|電子郵件|почт|posta", re.IGNORECASE)
+_NAME_COLUMNS = re.compile(
+    r"name|nombre|nome|nom|naam|navn|namn|imi|név|имя|姓|名|vorname|apellido|cognome|prénom", re.IGNORECASE
+)
+_SLACK_DAY = re.compile(r"^(?:[^/]+/)?[^/]+/\d{4}-\d\d-\d\d\.json$")
+_DISCORD = re.compile(r"/c?\d{15,22}/(channel\.json|messages\.(csv|json))$")
+_WHATSAPP_NAME = re.compile(r"^(_chat\.txt|[^/]*WhatsApp[^/]*\.txt)$", re.IGNORECASE)
+
+
+def kind_of_file(path: Path) -> str:
+    """The kind of a file, ``archive`` for a zip or tar, ``bundle``, ``unknown``, or ``""`` where it can't be read."""
+    ending = path.suffix.lower()
+    if ending in _MEDIA:
+        return "unknown"
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(HEAD)
+    except OSError:
+        return ""
+    return (
+        _by_content(head, ending)
+        or _ENDINGS.get(ending)
+        or ("documents" if ending in DOCUMENTS else "unknown")
+    )
+
+
+def _by_content(head: bytes, ending: str) -> str:
+    text = head.removeprefix(b"\xef\xbb\xbf")
+    start = text.lstrip()[:32].upper()
+    if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return "documents" if ending in DOCUMENTS else "archive"
+    if head.startswith(b"\x1f\x8b\x08") or head[257:262] == b"ustar" or ending in (".zip", ".tgz", ".tar"):
+        return "archive"
+    if head.startswith(b"# v") and b"git bundle" in head[:20]:
+        return "bundle"
+    if head.startswith(b"!BDN"):
+        return "pst"
+    if head.startswith(b"\xd0\xcf\x11\xe0"):
+        return "msg" if ending == ".msg" else "unknown"
+    if start.startswith(b"BEGIN:VCALENDAR"):
+        return "ics"
+    if start.startswith(b"BEGIN:VCARD"):
+        return "vcard"
+    if text.startswith(b"From ") and b":" in text[:2000]:
+        return "eml" if ending == ".eml" else "mbox"
+    if ending in (".json", "") and start[:1] in (b"{", b"["):
+        return _json(text)
+    if ending == ".txt" and _WHATSAPP.match(text):
+        return "whatsapp"
+    if ending in (".csv", ".tsv"):
+        return "contacts" if is_contacts(head) else "documents"
+    if ending == "" and _HEADERS.match(text) and _MAIL_HEADER.search(text):
+        return "eml"
+    return ""
+
+
+def _json(head: bytes) -> str:
+    """Chat exports of one JSON file, by the keys their makers write first."""
+    if b'"guild"' in head and b'"channel"' in head:
+        return "discord"
+    if b'"messageType"' in head and (b'"chatId"' in head or b'"channelIdentity"' in head):
+        return "teams"
+    return ""
+
+
+def is_contacts(head: bytes) -> bool:
+    """Whether the first line of a CSV names columns of an address book (Outlook's and Google's, in any language)."""
+    encoding = "utf-16" if head.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    columns = head.decode(encoding, "replace").split("\n", 1)[0]
+    return columns.count(",") + columns.count(";") + columns.count("\t") >= 8 and bool(
+        _CONTACT_COLUMNS.search(columns) and _NAME_COLUMNS.search(columns)
+    )
+
+
+def kind_of_names(names: list[str], archive: str = "") -> str:
+    """The kind of an export by the names of its files, as they stand in an archive or below a folder."""
+    bases = {name.rsplit("/", 1)[-1] for name in names}
+    if any(name.startswith("Takeout/") for name in names) or "archive_browser.html" in bases:
+        return "takeout"
+    if re.match(r"takeout-\d{8}T\d{6}Z", archive, re.IGNORECASE):
+        return "takeout"
+    if bases & {"users.json", "channels.json"} and any(_SLACK_DAY.match(name) for name in names):
+        return "slack-export"
+    if {"users.json", "channels.json"} <= bases:
+        return "slack-export"
+    if any(_DISCORD.search(name) for name in names):
+        return "discord"
+    if any(_WHATSAPP_NAME.match(name) for name in names):
+        return "whatsapp"
+    if any(re.search(r"(^|/)(cur|new)/[^/]+$", name) for name in names):
+        return "maildir"
+    return "files"
+
+
+def is_office(path: Path) -> bool:
+    """Whether a zip is a document by its content, whatever its name."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return bool({"[Content_Types].xml", "mimetype"} & set(archive.namelist()[:50]))
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        return False
