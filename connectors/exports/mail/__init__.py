@@ -1,0 +1,1 @@
+"""Mail as people can export it: mailboxes, folders of messages, Outlook files."""

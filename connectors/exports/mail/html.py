@@ -1,0 +1,112 @@
+"""HTML to the text a reader sees; what is hidden from a reader is left out."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
+
+LONGEST = 400_000
+DROP = "head, script, style, template, noscript, title, svg, object, iframe, [hidden]"
+BLOCK = re.compile(
+    r"(?i)<(?=/?(?:p|div|tr|li|h[1-6]|table|ul|ol|dl|dt|dd|blockquote|pre|section|article|header|footer|center|address|form)\b|[bh]r\b)"
+)
+CELL = re.compile(r"(?i)</t[dh]>")
+PRE = re.compile(r"(?is)<pre\b.*?(?:</pre>|\Z)")
+BLANKS = re.compile(r"[ \t\r\f\v\n]+")
+HINT = re.compile(
+    r"(?i)display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*[\"']?\s*0?[01]?(?:\.\d+)?\s*(?:p[xt]|em|rem|%|;|[\"'])|"
+    r"font\s*:\s*0|opacity\s*:\s*0(?:\.0\d*)?\s*[;\"'}]|color\s*:\s*(?:#f[ef]|white|transparent|rgba?\()|"
+    r"color\s*=\s*[\"']?\s*(?:#f[ef]|white)|max-height\s*:\s*0|mso-hide|text-indent\s*:\s*-\d{3}|"
+    r"(?:left|top)\s*:\s*-\d{3}|width\s*:\s*0[px;\"'\s]|height\s*:\s*0[px;\"'\s]|clip\s*:\s*rect\(\s*0"
+)
+GONE = re.compile(
+    r"display:none|visibility:(?:hidden|collapse)|font-size:0?[01]?(?:\.\d+)?(?:px|pt|%|!|;|$)|font-size:0?\.0?\d*r?em|"
+    r"font-size:0r?em|font:0|opacity:0(?:\.0\d*)?(?:;|$|!)|max-height:0(?:px)?(?:;|$|!)|mso-hide:all|text-indent:-\d{3}|"
+    r"(?:^|;)(?:left|top):-\d{3}|clip:rect\(0|(?:^|;)color:(?:transparent|rgba\(\d+,\d+,\d+,0(?:\.0\d*)?\))"
+)
+PALE = re.compile(
+    r"(?:^|;)color:(?:white(?:smoke)?|snow|ivory|#f[c-f]f[c-f]f[c-f]|#fff|rgba?\(25[0-5],25[0-5],25[0-5])"
+)
+BACKGROUND = re.compile(r"background(?:-color|-image)?:([^;]+)")
+LIGHT = re.compile(
+    r"^(?:white|none|transparent|inherit|initial|#fff(?:fff)?\b|rgba?\(25[0-5],25[0-5],25[0-5])"
+)
+
+
+def html_text(html: str) -> str:
+    """The visible text, one line per block; quoted blocks carry ``> `` before each line.
+
+    Left out: scripts and styles, comments, and text made invisible by its own or an enclosing style
+    (not displayed, 0 to 1 px, transparent, white on white).
+    """
+    from selectolax.lexbor import LexborHTMLParser
+
+    source = _spaced(html[:LONGEST])
+    tree = LexborHTMLParser(source)
+    root = tree.body or tree.root
+    if root is None:
+        return ""
+    for node in tree.css(DROP):
+        node.decompose()
+    if HINT.search(source):
+        for node in root.css("[style], font[color]"):
+            if _hidden(node):
+                node.decompose()
+    _mark_quotes(root)
+    return tidy_lines(root.text(deep=True, separator="", strip=False))
+
+
+def tidy_lines(text: str) -> str:
+    """No trailing blanks, no run of more than one empty line."""
+    lines = [BLANKS.sub(" ", line).strip() for line in text.replace("\xa0", " ").split("\n")]
+    out: list[str] = []
+    for line in lines:
+        if line or (out and out[-1]):
+            out.append(line)
+    return "\n".join(out).strip("\n")
+
+
+def _spaced(html: str) -> str:
+    """Line ends only where a reader sees one."""
+    if "<pre" in html or "<PRE" in html:
+        html = PRE.sub(lambda match: match.group().replace("\r\n", "\n").replace("\n", "<br>"), html)
+    html = CELL.sub(" ", BLANKS.sub(" ", html))
+    return BLOCK.sub("\n<", html)
+
+
+def _hidden(node: LexborNode) -> bool:
+    style = _style(node)
+    if GONE.search(style):
+        return True
+    color = node.attributes.get("color") if node.tag == "font" else None
+    if not PALE.search(style) and not (color and PALE.match("color:" + color.replace(" ", "").lower())):
+        return False
+    here: LexborNode | None = node
+    while here is not None:
+        ground = BACKGROUND.search(_style(here))
+        shade = ground.group(1) if ground else (here.attributes.get("bgcolor") or "").lower()
+        if shade:
+            return bool(LIGHT.match(shade))
+        here = here.parent
+    return True
+
+
+def _style(node: LexborNode) -> str:
+    return re.sub(r"\s+", "", node.attributes.get("style") or "").lower()
+
+
+def _mark_quotes(root: LexborNode) -> None:
+    """Turn each quoted block into lines with ``> ``, so that quoting is told apart in one place."""
+    for node in root.css("blockquote"):
+        if "border:none" in _style(node) or "border:0" in _style(node):
+            continue  # an indented paragraph, as Gmail's and Outlook's editors make it
+        above = node.parent
+        while above is not None and above.tag != "blockquote":
+            above = above.parent
+        if above is not None:
+            continue
+        lines = tidy_lines(node.text(deep=True, separator="", strip=False)).split("\n")
+        node.replace_with("\n" + "\n".join(f"> {line}" for line in lines) + "\n")
