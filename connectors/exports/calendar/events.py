@@ -13,7 +13,7 @@ from connectors.exports.calendar.feeds import is_birthday
 from connectors.exports.calendar.values import Moment, attendee, duration, moment, moments, party
 from connectors.exports.calendar.zones import Zones
 from connectors.exports.contentlines import Line, unescape
-from connectors.exports.links import find_links
+from connectors.exports.links import links_in
 from connectors.records import Event, Failure, Party
 
 LONGEST_TEXT = 4_000
@@ -93,7 +93,7 @@ def to_event(component: Component, around: Surroundings, rule_of_series: str = "
         invitation=around.invitation,
         created=_when(lines.get("CREATED"), around.zones),
         modified=_when(lines.get("LAST-MODIFIED") or lines.get("DTSTAMP"), around.zones),
-        links=find_links(f"{conferences} {lines['LOCATION'].value if 'LOCATION' in lines else ''} {text}"),
+        links=links_in(f"{conferences} {lines['LOCATION'].value if 'LOCATION' in lines else ''} {text}"),
         link=link,
     )
 

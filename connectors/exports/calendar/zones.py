@@ -157,6 +157,8 @@ def _defined(definition: bytes, preferred: tuple[str, ...]) -> Zone | None:
         return Zone(name, ZoneInfo(name))
     try:
         component = Timezone.from_ical(definition)
+        if not isinstance(component, Timezone):
+            return None
         rules = component.to_tz(lookup_tzid=False)
         year = _year(rules)
     except Exception:  # the library raises whatever a broken definition leads it into

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from connectors.exports.links import clean_link
+from connectors.exports.links import unique_links
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -53,7 +53,7 @@ def read_html(source: str) -> Page:
     tree = LexborHTMLParser(source[:_LONGEST])
     seen: list[str] = []
     hidden: list[str] = []
-    links: dict[str, None] = {}
+    links: list[str] = []
     for node, visible in _walk(tree.root):
         tag = node.tag or ""
         if tag == "-text":
@@ -64,8 +64,8 @@ def read_html(source: str) -> Page:
             (seen if visible else hidden).append("\n")
         elif tag in {"td", "th"}:
             seen.append("\t")
-        if tag == "a" and visible and (link := clean_link((node.attributes.get("href") or "").strip())):
-            links.setdefault(link) if link.startswith("http") else None
+        if tag == "a" and visible:
+            links.append(node.attributes.get("href") or "")
     head = tree.css_first("title")
     heading = tree.css_first("h1") or tree.css_first("h2")
     meta = {
@@ -77,7 +77,7 @@ def read_html(source: str) -> Page:
         hidden=_tidy("".join(hidden)),
         title=_tidy(head.text()) if head else "",
         heading=_tidy(heading.text()) if heading else "",
-        links=tuple(links)[:50],
+        links=unique_links(links),
         meta=meta,
     )
 

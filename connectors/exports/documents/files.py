@@ -1,0 +1,134 @@
+"""Documents of a drive or a folder: which reader takes which file ending, and how a file becomes a record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from connectors.exports.documents.content import LONGEST_HIDDEN, LONGEST_TEXT, Content, Unreadable, parse_time
+from connectors.exports.entry import Context, Entry
+from connectors.records import Document, Failure, Item, Party
+
+LARGEST = 64_000_000
+_HEAD_OF_TEXT = 400_000
+
+
+def _docx(data: bytes) -> Content:
+    from connectors.exports.documents.docx import read_docx
+
+    return read_docx(data)
+
+
+def _pdf(data: bytes) -> Content:
+    from connectors.exports.documents.pdf import read_pdf
+
+    return read_pdf(data)
+
+
+def _html(data: bytes) -> Content:
+    from connectors.exports.documents.webpage import read_webpage
+
+    return read_webpage(data)
+
+
+def _markdown(data: bytes) -> Content:
+    from connectors.exports.documents.text import read_markdown
+
+    return read_markdown(data)
+
+
+def _plain(data: bytes) -> Content:
+    from connectors.exports.documents.text import read_plain
+
+    return read_plain(data)
+
+
+def _table(data: bytes) -> Content:
+    from connectors.exports.documents.text import read_table
+
+    return read_table(data)
+
+
+@dataclass(frozen=True, slots=True)
+class _Format:
+    kind: str
+    read: Callable[[bytes], Content]
+    whole: bool = True  # needs the whole file; text is read from its head
+
+
+_FORMATS: dict[str, _Format] = {
+    "md": _Format("md", _markdown, whole=False),
+    "markdown": _Format("md", _markdown, whole=False),
+    "txt": _Format("text", _plain, whole=False),
+    "csv": _Format("csv", _table, whole=False),
+    "tsv": _Format("csv", _table, whole=False),
+    "html": _Format("html", _html, whole=False),
+    "htm": _Format("html", _html, whole=False),
+    "docx": _Format("docx", _docx),
+    "pdf": _Format("pdf", _pdf),
+}
+ENDINGS: frozenset[str] = frozenset(f".{ending}" for ending in _FORMATS)
+"""The endings read, lower case and with their dot."""
+
+
+def read(entry: Entry, context: Context) -> Iterator[Item]:
+    """One Document, or one Failure with the reason why there is none."""
+    folder, _, base = entry.name.rpartition("/")
+    stem, _, ending = base.rpartition(".")
+    form = _FORMATS.get(ending.lower())
+    uri = f"file:{entry.name}"
+    if form is None:
+        yield Failure(uri, "no document format that is read")
+        return
+    if form.whole and entry.size > LARGEST:
+        yield Failure(uri, "too large")
+        return
+    try:
+        with entry.open() as stream:
+            data = stream.read(LARGEST if form.whole else _HEAD_OF_TEXT)
+        if not data.strip():
+            raise Unreadable("empty")
+        content = form.read(data)
+    except Unreadable as error:
+        yield Failure(uri, str(error))
+    except (OSError, EOFError, ValueError, RecursionError, MemoryError) as error:
+        yield Failure(uri, f"can't be read ({type(error).__name__})")
+    else:
+        yield _document(entry, context, content, form.kind, stem or base)
+
+
+def _document(entry: Entry, context: Context, content: Content, kind: str, stem: str) -> Document:
+    sidecar = _sidecar(entry, context)
+    author = Party(content.author) if content.author else Party()
+    editors = [Party(name) for name in dict.fromkeys((content.editor, *content.editors)) if name and name != author.name]
+    return Document(
+        uri=f"drive:{sidecar['id']}" if sidecar.get("id") else f"file:{entry.name}",
+        source=context.source,
+        when=content.modified or entry.when or content.created,
+        title=" ".join((content.title or content.heading or stem).split())[:300],
+        text=content.text[:LONGEST_TEXT],
+        kind=kind,
+        path=entry.name,
+        owner=author,
+        editors=tuple(editors),
+        created=content.created,
+        hidden=content.hidden[:LONGEST_HIDDEN],
+        links=content.links,
+    )
+
+
+def _sidecar(entry: Entry, context: Context) -> dict[str, Any]:
+    """Takeout's ``<file>-info.json`` beside a Drive file, where there is one."""
+    stem = entry.name.rpartition(".")[0]
+    for name in (f"{entry.name}-info.json", f"{stem}-info.json"):
+        found = context.beside(name)
+        if found and found.size < 1_000_000:
+            try:
+                with found.open() as stream:
+                    told = json.loads(stream.read(1_000_000))
+            except (OSError, ValueError, RecursionError):
+                continue
+            return told if isinstance(told, dict) else {}
+    return {}

@@ -1,0 +1,155 @@
+"""Office files are zips of XML (OPC, ISO/IEC 29500-2; ODF 1.3 part 2): opened without trust.
+
+A part is read as a stream of events and never as a tree, so that neither a zip bomb nor a forest of
+elements takes memory. Document types are refused, and with them every entity bomb (defusedxml).
+"""
+
+from __future__ import annotations
+
+import io
+import posixpath
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import ParseError
+
+from connectors.exports.documents.content import Unreadable
+
+LARGEST_PART = 48_000_000
+_MOST_RATIO = 200
+_RATIO_FROM = 4_000_000
+_MOST_PARTS = 20_000
+_DEEPEST = 1_000
+_CHUNK = 1 << 16
+_OLE = bytes.fromhex("d0cf11e0a1b11ae1")
+
+
+class Node(NamedTuple):
+    """One event: ``start`` or ``end`` of an element (``name`` without its namespace), or ``text``."""
+
+    kind: str
+    name: str
+    attributes: dict[str, str]
+    text: str = ""
+
+
+class Package:
+    """The parts of an office file by name. Raises Unreadable where it is none or not to be trusted."""
+
+    def __init__(self, data: bytes) -> None:
+        if data.startswith(_OLE):
+            raise Unreadable("encrypted, or an old binary format")
+        try:
+            self._zip = zipfile.ZipFile(io.BytesIO(data))
+        except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
+            raise Unreadable("damaged, or not the format its name says") from error
+        infos = self._zip.infolist()
+        if len(infos) > _MOST_PARTS:
+            raise Unreadable("holds too many parts")
+        self._infos = {info.filename.lstrip("/"): info for info in infos}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._infos
+
+    def names(self, prefix: str = "") -> list[str]:
+        return sorted(name for name in self._infos if name.startswith(prefix))
+
+    def nodes(self, name: str) -> Iterator[Node]:
+        """The events of one XML part; nothing when there is no such part."""
+        info = self._infos.get(name)
+        if info is None:
+            return
+        if info.flag_bits & 1:
+            raise Unreadable("encrypted")
+        if info.file_size > _RATIO_FROM and info.file_size > _MOST_RATIO * max(info.compress_size, 1):
+            raise Unreadable("unpacks to an absurd size")
+        try:
+            with self._zip.open(info) as stream:
+                yield from read_xml(stream)
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError) as error:
+            raise Unreadable("damaged") from error
+
+    def relations(self, part: str) -> dict[str, tuple[str, bool]]:
+        """Targets by relation id: the part's name, or a URL where the second value says external."""
+        folder, _, base = part.rpartition("/")
+        found = {}
+        for node in self.nodes(f"{folder}/_rels/{base}.rels".lstrip("/")):
+            if node.kind == "start" and node.name == "Relationship":
+                target = node.attributes.get("Target", "")
+                external = node.attributes.get("TargetMode") == "External"
+                if not external:
+                    target = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
+                found[node.attributes.get("Id", "")] = (target, external)
+        return found
+
+    def core_properties(self) -> dict[str, str]:
+        """docProps/core.xml: ``title``, ``creator``, ``lastModifiedBy``, ``created``, ``modified`` ..."""
+        return read_properties(self.nodes("docProps/core.xml"))
+
+
+def read_properties(nodes: Iterator[Node]) -> dict[str, str]:
+    """The text of each element by its name, for parts that are a plain list of properties."""
+    found: dict[str, str] = {}
+    current = ""
+    for node in nodes:
+        if node.kind == "start":
+            current = node.name
+        elif node.kind == "text" and current:
+            found[current] = (found.get(current, "") + node.text)[:1_000]
+        elif node.kind == "end":
+            current = ""
+    return {name: value.strip() for name, value in found.items() if value.strip()}
+
+
+def read_xml(stream: Any) -> Iterator[Node]:
+    """Events of an XML stream, at most ``LARGEST_PART`` bytes of it."""
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import DefusedXMLParser
+
+    target = _Target()
+    parser = DefusedXMLParser(target=target, forbid_dtd=True, forbid_entities=True, forbid_external=True)
+    read = 0
+    try:
+        while chunk := stream.read(_CHUNK):
+            read += len(chunk)
+            if read > LARGEST_PART:
+                raise Unreadable("unpacks to an absurd size")
+            parser.feed(chunk)
+            yield from target.take()
+        parser.close()
+        yield from target.take()
+    except DefusedXmlException as error:
+        raise Unreadable("declares XML entities, as a bomb does") from error
+    except ParseError as error:
+        yield from target.take()
+        raise Unreadable("damaged XML inside") from error
+
+
+class _Target:
+    """Receives the parser's calls and keeps events instead of a tree."""
+
+    def __init__(self) -> None:
+        self._events: list[Node] = []
+        self._depth = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise Unreadable("nested absurdly deep")
+        local = {name.rpartition("}")[2]: value for name, value in attributes.items()} if attributes else {}
+        self._events.append(Node("start", tag.rpartition("}")[2], local))
+
+    def end(self, tag: str) -> None:
+        self._depth -= 1
+        self._events.append(Node("end", tag.rpartition("}")[2], {}))
+
+    def data(self, text: str) -> None:
+        self._events.append(Node("text", "", {}, text))
+
+    def close(self) -> None:
+        return None
+
+    def take(self) -> list[Node]:
+        events, self._events = self._events, []
+        return events

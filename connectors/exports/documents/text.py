@@ -1,0 +1,70 @@
+"""Plain text, Markdown and tables as text, in whatever charset they were written."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from connectors.exports.contentlines import guess_charset
+from connectors.exports.documents.content import LONGEST_HIDDEN, LONGEST_TEXT, Content, Unreadable, fold
+from connectors.exports.links import links_in
+
+_COMMENT = re.compile(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
+_REFERENCE_COMMENT = re.compile(r"^\[(?://|comment|_)\]:\s*(?:#|<>)?\s*(.*)$", re.MULTILINE | re.IGNORECASE)
+_CODE = re.compile(r"^(```|~~~).*?^\1\s*$|`[^`\n]+`", re.DOTALL | re.MULTILINE)
+_HEADING = re.compile(r"^(?:#{1,6}[ \t]+(.+?)[ \t#]*|([^\n#>|*-][^\n]*)\n(?:=+|-{3,}))[ \t]*$", re.MULTILINE)
+_FRONT_TITLE = re.compile(r"\A---\n(?:.*\n)*?title:[ \t]*[\"']?(.+?)[\"']?[ \t]*\n(?:.*\n)*?---\n")
+
+
+def read_plain(data: bytes) -> Content:
+    """.txt: its first line is the title where it is short and stands alone."""
+    text = fold(decode_text(data))
+    first, _, rest = text.partition("\n")
+    alone = 3 <= len(first.strip()) <= 80 and (not rest.strip() or rest.startswith("\n")) and not first.endswith((",", ";"))
+    return Content(text=text[:LONGEST_TEXT], heading=first.strip() if alone else "", links=links_in(text[:LONGEST_TEXT]))
+
+
+def read_table(data: bytes) -> Content:
+    """.csv and .tsv as they stand."""
+    text = fold(decode_text(data))[:LONGEST_TEXT]
+    return Content(text=text, links=links_in(text))
+
+
+def read_markdown(data: bytes) -> Content:
+    """.md: comments go aside, since no reader of the rendered page sees them; code keeps them."""
+    source = decode_text(data).replace("\r\n", "\n").replace("\r", "\n")
+    front = _FRONT_TITLE.match(source)
+    hidden: list[str] = []
+    kept: list[str] = []
+    position = 0
+    for code in [*_CODE.finditer(source), None]:
+        prose = source[position : code.start() if code else len(source)]
+        hidden += [match.group(1) for pattern in (_COMMENT, _REFERENCE_COMMENT) for match in pattern.finditer(prose)]
+        kept.append(_REFERENCE_COMMENT.sub("", _COMMENT.sub("", prose)))
+        if code:
+            kept.append(code.group())
+            position = code.end()
+    text = fold("".join(kept))
+    heading = _HEADING.search(re.sub(_CODE, "", text[:20_000]))
+    return Content(
+        text=text[:LONGEST_TEXT],
+        title=front.group(1).strip() if front else "",
+        heading=re.sub(r"[*_`]|\[([^\]]*)\]\([^)]*\)", r"\1", (heading.group(1) or heading.group(2))).strip() if heading else "",
+        hidden=fold("\n".join(hidden))[:LONGEST_HIDDEN],
+        links=links_in(text[:LONGEST_TEXT]),
+    )
+
+
+def decode_text(data: bytes) -> str:
+    """Text by its byte order mark, as UTF-8, or by the charset that fits it best."""
+    for mark, charset in ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+        if data.startswith(mark):
+            return data.decode(charset, "replace").lstrip("\ufeff")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        if error.start > len(data) - 4:  # cut in the middle of a letter
+            return data.decode(errors="ignore")
+    if data[:4000].count(0) > len(data[:4000]) // 10:
+        raise Unreadable("binary, not text")
+    return data.decode(guess_charset(data), "replace")
