@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import hashlib
 import os
 import sys
 import tempfile
@@ -18,6 +19,8 @@ from bootstrap.errors import Day1Error
 
 PRIVATE_FILE = 0o600
 PRIVATE_DIRECTORY = 0o700
+STAGED_PREFIX = ".day1-"
+STAGED_SUFFIX = ".tmp"
 
 
 def make_private_directory(path: Path) -> None:
@@ -42,21 +45,63 @@ def write_atomic(path: Path, data: bytes, mode: int = PRIVATE_FILE) -> None:
 
     Raises Day1Error when the place can't be written; the old file is untouched then.
     """
+    staged = stage(path, data, mode)
+    try:
+        replace_by(path, staged)
+    except BaseException:
+        discard(staged)
+        raise
+
+
+def stage(path: Path, data: bytes, mode: int = PRIVATE_FILE) -> Path:
+    """Write ``data`` to a new file beside the real target of ``path``, flushed to disk; returns its place.
+
+    Its name starts with ``.day1-`` and ends in ``.tmp``. Raises Day1Error, and leaves nothing, when
+    that fails.
+    """
     target = Path(os.path.realpath(path))
     with explained(path):
-        handle, staged = tempfile.mkstemp(prefix=".day1-", suffix=".tmp", dir=target.parent)
+        handle, name = tempfile.mkstemp(prefix=STAGED_PREFIX, suffix=STAGED_SUFFIX, dir=target.parent)
         try:
             with os.fdopen(handle, "wb") as stream:
                 stream.write(data)
                 stream.flush()
-                os.fchmod(stream.fileno(), mode)
+                os.chmod(name, mode)
                 os.fsync(stream.fileno())
-            os.replace(staged, target)
         except BaseException:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(staged)
+            discard(Path(name))
             raise
+    return Path(name)
+
+
+def replace_by(path: Path, staged: Path) -> None:
+    """Move a staged file over the real target of ``path`` and flush the folder."""
+    target = Path(os.path.realpath(path))
+    with explained(path):
+        os.replace(staged, target)
         sync_directory(target.parent)
+
+
+def remove(path: Path) -> None:
+    """Delete a file and flush its folder; no error when it is gone already."""
+    with explained(path):
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)
+        if path.parent.is_dir():
+            sync_directory(path.parent)
+
+
+def discard(staged: Path) -> None:
+    """Delete a staged file that is not wanted any more."""
+    with contextlib.suppress(OSError):
+        os.unlink(staged)
+
+
+def discard_staged(folder: Path) -> None:
+    """Delete what a killed writer left staged in ``folder``; only while nobody else can be writing there."""
+    if folder.is_dir():
+        for left in folder.glob(f"{STAGED_PREFIX}*{STAGED_SUFFIX}"):
+            discard(left)
 
 
 def append_line(path: Path, line: bytes, mode: int = PRIVATE_FILE) -> None:
@@ -94,6 +139,29 @@ def locked(path: Path, busy: str, hint: str = "") -> Iterator[None]:
     """
     with explained(path):
         handle = os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
+    with _held(handle, busy, hint):
+        yield
+
+
+@contextlib.contextmanager
+def locked_folder(path: Path, busy: str, hint: str = "") -> Iterator[None]:
+    """Like ``locked``, on a folder that is there, without leaving a lock file in it.
+
+    Where the platform can't lock a folder, the lock is a file in the temporary folder.
+    """
+    if sys.platform == "win32":
+        name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:32]
+        with locked(Path(tempfile.gettempdir()) / f"day1-{name}.lock", busy, hint):
+            yield
+    else:
+        with explained(path):
+            handle = os.open(path, os.O_RDONLY)
+        with _held(handle, busy, hint):
+            yield
+
+
+@contextlib.contextmanager
+def _held(handle: int, busy: str, hint: str) -> Iterator[None]:
     try:
         try:
             _lock(handle)

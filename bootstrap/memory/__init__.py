@@ -1,0 +1,1 @@
+"""The layered memory directory: reading it, seeding it, taking a seeding back."""

@@ -1,0 +1,77 @@
+"""Receipts: what a writing changed, byte for byte, so that it can be finished or taken back.
+
+``receipts/<id>.json`` in the workspace. The state comes first in the file, so that looking for a
+writing that was cut costs one short read a receipt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from bootstrap.errors import WorkspaceError
+from bootstrap.files import make_private_directory, write_atomic
+from bootstrap.memory.changes import Change, visible
+
+State: TypeAlias = Literal["begun", "done", "undoing", "undone"]
+_PENDING = tuple(f'{{"state":"{state}"'.encode() for state in ("begun", "undoing"))
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """One writing.
+
+    Attributes:
+        id: time and hash; empty when there was nothing to write.
+        kind, root: of the plan.
+        changes: the files before and after; while ``undoing``, those of taking it back.
+        folders: absolute paths of the folders made for it, outermost first.
+    """
+
+    state: State
+    id: str
+    kind: str
+    root: str
+    when: datetime
+    changes: tuple[Change, ...] = ()
+    folders: tuple[str, ...] = ()
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files a person finds written, relative to the root."""
+        return visible(self.changes)
+
+
+def save(receipts: Path, receipt: Receipt) -> None:
+    """Write a receipt; it is on disk when this returns."""
+    make_private_directory(receipts)
+    write_atomic(receipts / f"{receipt.id}.json", msgspec.json.encode(receipt))
+
+
+def load(path: Path) -> Receipt:
+    """Read one receipt. Raises WorkspaceError when it is damaged."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Receipt)
+    except (OSError, msgspec.MsgspecError) as error:
+        raise WorkspaceError(f"The receipt {path.stem} is damaged.", "Nothing was changed.") from error
+
+
+def all_receipts(receipts: Path) -> list[Receipt]:
+    """All receipts, in the order of their writing."""
+    return sorted(
+        (load(path) for path in receipts.glob("*.json")), key=lambda receipt: (receipt.when, receipt.id)
+    )
+
+
+def pending(receipts: Path) -> Iterator[Receipt]:
+    """The receipts of writings that were cut in the middle."""
+    for path in sorted(receipts.glob("*.json")):
+        with path.open("rb") as stream:
+            head = stream.read(20)
+        if head.startswith(_PENDING):
+            yield load(path)
