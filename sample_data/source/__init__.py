@@ -1,0 +1,1 @@
+"""Builds the sample person's exports from hand-written texts: ``python -m sample_data.source``."""
