@@ -15,6 +15,7 @@ from connectors.records import Party
 MOST = 1_000
 LONGEST = 200_000
 TOKEN = re.compile(
+    r"(=\?[^?\s]{1,60}\?[bBqQ]\?[^?\s]*\?=)|"
     r'"((?:[^"\\]|\\.)*)(?:"|$)|<([^<>]*)(?:>|$)|\(((?:[^()\\]|\\.)*)\)|([,;])|(:)|([^",;:<>()]+)|(.)',
     re.DOTALL,
 )
@@ -64,7 +65,7 @@ def _parties(text: str) -> list[Party]:
         words, comment, angle = [], "", ""
 
     for match in TOKEN.finditer(text):
-        quoted, bracket, remark, stop, colon, plain, _ = match.groups()
+        word, quoted, bracket, remark, stop, colon, plain, _ = match.groups()
         if stop:
             close()
             if stop == ";" and before:
@@ -87,8 +88,8 @@ def _parties(text: str) -> list[Party]:
             if "@" not in "".join(words) and not "".join(words).lower().strip().startswith("mailto"):
                 before = ""
             words = [word for word in words if "@" in word]  # a group's name goes, its members stay
-        elif plain is not None:
-            words.append(plain)
+        elif word or plain:
+            words.append(word or plain)
     close()
     if before:
         found.append(_party(before.rstrip(", "), ""))

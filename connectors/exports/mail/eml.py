@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from connectors.exports.entry import Context, Entry
+from connectors.exports.mail import outlook
 from connectors.exports.mail.message import parse
 from connectors.records import Failure, Item
 
@@ -28,6 +29,9 @@ def read(entry: Entry, context: Context) -> Iterator[Item]:
             return
     if not data.strip():
         yield Failure(entry.name, "an empty file")
+        return
+    if data.startswith(outlook.MAGIC):
+        yield from outlook.read_msg(entry, context)
         return
     yield from parse(_unwrapped(data), context, _flags(entry.name), entry.name)
 

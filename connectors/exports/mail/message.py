@@ -33,7 +33,6 @@ MOST_CALENDARS = 5
 IDS = re.compile(r"<([^<>\s]{1,900})>")
 DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-delivered-to", "x-forwarded-to",
              "x-forwarded-for", "x-apparently-to", "x-rcpt-to")  # fmt: skip
-NO_HEADERS = ("from", "to", "subject", "date", "message-id", "received")
 Direction = Literal["sent", "received", "draft", "unknown"]
 
 
@@ -57,9 +56,11 @@ def parse(
     Never raises on bad content.
     """
     try:
+        if b"\0" in data[:1_000]:
+            return (Failure(name, "no mail, but binary data"),)
+        if b"\n" not in data[:4_000]:
+            data = data.replace(b"\r", b"\n")
         headers, body = read_headers(data)
-        if not any(field in headers for field in NO_HEADERS):
-            return (Failure(name, "no mail: it has no headers"),)
         skipped = _left_alone(_labels(headers, labels, name))
         if skipped:
             return (Skip(_uri(headers, data[body : body + 2_000]), skipped),)

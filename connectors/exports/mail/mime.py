@@ -88,6 +88,8 @@ class _Walk:
         elif kind in TEXT and disposition != "attachment" and not (name and into.texts):
             html = "html" in kind
             text = decode(self.payload(headers, start, end, LONGEST_TEXT), params.get("charset", ""))
+            if params.get("format", "").lower() == "flowed":
+                text = _unflowed(text, params.get("delsp", "").lower() == "yes")
             if kind in ("text/enriched", "text/richtext"):
                 text = re.sub(r"<[^<>]{0,200}>", "", text)
             into.texts.append((text, html))
@@ -231,3 +233,21 @@ def _uudecode(raw: bytes) -> bytes:
         except binascii.Error:
             continue
     return b"".join(out)
+
+
+def _unflowed(text: str, delete_space: bool) -> str:
+    """Paragraphs on one line again (RFC 3676): a line that ends with a blank goes on in the next one."""
+    out: list[str] = []
+    depth = -1  # quote depth of an open paragraph
+    for line in text.replace("\r\n", "\n").split("\n"):
+        marks = len(line) - len(line.lstrip(">"))
+        body = line[marks:].removeprefix(" ")
+        if marks == depth and body != "-- ":
+            out[-1] += body
+        else:
+            out.append((">" * marks + " " if marks else "") + body)
+        flows = body.endswith(" ") and body != "-- "
+        depth = marks if flows else -1
+        if flows and delete_space:
+            out[-1] = out[-1][:-1]
+    return "\n".join(out)

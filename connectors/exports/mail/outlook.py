@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from connectors.exports.entry import Context, Entry
-from connectors.exports.mail import eml
 from connectors.exports.mail.mapi import Properties, mail_item
+from connectors.exports.mail.message import parse
 from connectors.records import Failure, Item, Mark
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def read_msg(entry: Entry, context: Context) -> Iterator[Item]:
     with contextlib.closing(entry.open()) as stream:
         data = stream.read(LONGEST_MSG)
     if not data.startswith(MAGIC):
-        yield from eml.read(entry, context)
+        yield from parse(data, context, name=entry.name)
         return
     try:
         with olefile.OleFileIO(io.BytesIO(data)) as ole:

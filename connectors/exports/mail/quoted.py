@@ -55,7 +55,6 @@ LABEL = re.compile(
     rf"(?i)^[\s*_|>]*(?:(?P<sender>{SENDER_LABELS})|(?P<other>{OTHER_LABELS}))\s?[*_]*\s?[:：][*_]*(?P<value>.*)$"
 )
 RULE = re.compile(r"^\s*[_-]{20,}\s*$")
-OWN_NOTE = re.compile(r"^\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,23 +123,26 @@ def _starts_rest(lines: list[str], index: int) -> bool:
 
 
 def _header_block(lines: list[str], index: int) -> bool:
-    """Outlook's ``From: / Sent: / To: / Subject:``, in any of many languages."""
+    """Outlook's ``From: / Sent: / To: / Subject:``, in any of many languages and orders."""
     start = _next_filled(lines, index)
-    if start is None or (start > index + 2 and index):
+    if start is None or start > index + 2:
         return False
     first = LABEL.match(lines[start])
-    if first is None or not first.group("sender") or not first.group("value").strip():
+    if first is None or not first.group("value").strip():
         return False
-    labels = 0
-    stray = 0
+    senders = bool(first.group("sender"))
+    labels = stray = 0
     for line in lines[start + 1 : start + 9]:
         match = LABEL.match(line)
-        if match and match.group("other"):
+        if match:
             labels += 1
+            senders = senders or bool(match.group("sender"))
         elif line.strip():
             stray += 1  # a folded value
             if stray > 1:
                 break
+    if not first.group("sender"):
+        return senders and labels >= 3
     return labels >= 2 or (labels == 1 and bool(MAILBOX.search(lines[start])))
 
 
@@ -161,7 +163,9 @@ def _introduction(lines: list[str], index: int) -> int:
             return 0
         if joined.endswith((":", "：", "：", "…", "-", ">")) or (length > 1 and WROTE.search(line)):
             if _introduces(joined):
-                return length
+                # A line of the sender's own may merely stand above the introduction.
+                rest = " ".join(row.strip() for row in lines[index + 1 : index + length])
+                return 0 if DATE.search(rest) and _introduces(rest) else length
         elif length == 1 and _quote_follows(lines, index + 1) and WROTE.search(joined) and _dated(joined):
             return 1
     return 0

@@ -14,7 +14,7 @@ LONGEST = 2_000
 LAST_LINES = 12
 DELIMITER = re.compile(r"^(?:--|__|—|–|-{2,3}|_{2,3})\s*$")
 MOBILE = re.compile(
-    r"(?i)^(?:sent (?:from|via|by|with|using) (?:my |the |an? )?\S.{0,60}|get outlook for .{2,40}|"
+    r"(?i)^(?:sent (?:from|via|by|with|using) (?:my |the |an? )?[^\s,;!?][^,;!?]{0,60}|get outlook for .{2,40}|"
     r"(?:von meinem|mit meinem|von unterwegs) .{2,60}gesendet\.?|gesendet (?:von|mit|via|aus) .{2,60}|diese nachricht wurde von meinem .{2,60}|"
     r"envoy[ée] (?:de(?:puis)?|à partir) .{2,60}|t[ée]l[ée]charge[zr] outlook .{2,40}|envi(?:ado|ada) (?:desde|do|de|a partir) .{2,60}|"
     r"obt[ée]n outlook .{2,40}|inviato (?:da|dal|con) .{2,60}|verzonden (?:vanaf|met|via) .{2,60}|verstuurd vanaf .{2,60}|"
@@ -38,6 +38,7 @@ CLOSING = re.compile(
     r"с уважением|с наилучшими пожеланиями|всего доброго|спасибо|з повагою|поздрави|с уважение|με εκτίμηση|φιλικά|בברכה|تحياتي|مع تحياتي|"
     r"よろしくお願い(?:いた)?します。?|以上、?よろしく.{0,15}|敬具|此致|祝好|谢谢|謝謝|감사합니다\.?|trân trọng|salam|hormat kami))[\s,;.!:)~–—-]*$"
 )
+DASHED_NAME = re.compile(r"^[-–—~] ?[^\W\d_a-zß-ÿ][\w.'’-]*(?: [^\W\d_a-zß-ÿ][\w.'’-]*){0,2}$")
 CONTACT = re.compile(
     r"(?i)(?:\+|\(?00)?\(?\d[\d\s()./-]{6,}\d|https?://|www\.|\S+@\S+\.\S+|\b(?:tel|phone|mobile|mobil|fax|cell|t:|m:|тел|電話|电话)\b"
 )
@@ -51,7 +52,7 @@ TITLE = re.compile(
 def split_signature(text: str, sender: str = "") -> tuple[str, str]:
     """(what was written, the signature): ``sender`` is their display name, if known.
 
-    The first line is never part of a signature; lines above it stay as they are.
+    Without a delimiter the first line is never part of a signature.
     """
     lines = text.rstrip().split("\n")
     at = _delimiter(lines)
@@ -61,7 +62,7 @@ def split_signature(text: str, sender: str = "") -> tuple[str, str]:
         at = _closing(lines, sender)
     if at is None:
         at = _last_block(lines, sender)
-    if at is None or not any(line.strip() for line in lines[:at]):
+    if at is None or not (any(line.strip() for line in lines[:at]) or lines[at].rstrip() == "--"):
         return "\n".join(lines).strip("\n"), ""
     above = "\n".join(lines[:at]).rstrip()
     below = "\n".join(lines[at:]).strip("\n")
@@ -75,7 +76,7 @@ def split_signature(text: str, sender: str = "") -> tuple[str, str]:
 
 
 def _delimiter(lines: list[str]) -> int | None:
-    for index in range(1, len(lines)):
+    for index in range(len(lines)):
         if lines[index].rstrip() == "--" or (
             len(lines) - index <= LAST_LINES and DELIMITER.match(lines[index])
         ):
@@ -144,6 +145,8 @@ def _last_block(lines: list[str], sender: str) -> int | None:
     named = bool(words & first) and len(first) <= 5 and not block[0].endswith(("?", ":", "!"))
     card = sum(bool(CONTACT.search(line) or TITLE.search(line)) for line in block)
     if named and (len(block) <= 2 or card):
+        return index
+    if len(block) == 1 and DASHED_NAME.match(block[0]):
         return index
     whole = sum(len(line.split()) for line in block)
     if (
