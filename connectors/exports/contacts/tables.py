@@ -22,6 +22,9 @@ LARGEST = 64_000_000
 _LONGEST_NOTE = 2_000
 _ADDRESS = re.compile(r"[^\s@<>,;:\"']+@[^\s@<>,;:\"']+\.?[^\s@<>,;:\"']+")
 _MULTIPLE = re.compile(r"\s*(?::::|;|,)\s*")
+_CODE_PAGES = (
+    "cp1252", "cp1250", "cp932", "gb18030", "cp950", "cp949", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257",
+)  # fmt: skip
 _WORDS = ("full", "given", "family")
 _RELATION = re.compile(r"Relation (\d+) - (Type|Label|Value)", re.IGNORECASE)
 _PRIVATE = {"spouse", "partner", "child", "parent", "mother", "father", "brother", "sister", "domestic partner", "relative"}
@@ -62,7 +65,19 @@ def _text(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode(guess_charset(data), "replace")
+        return data.decode(_code_page(data), "replace")
+
+
+def _code_page(data: bytes) -> str:
+    """Outlook writes in the code page of the country: the one in which most headers are known words."""
+    first = data.partition(b"\n")[0]
+
+    def known(page: str) -> int:
+        header = first.decode(page, "replace")
+        return sum(bool(field_of(name)) for name in header.replace('"', '').split(_delimiter(header)))
+
+    best = max(_CODE_PAGES, key=known)
+    return best if known(best) > known("ascii") else guess_charset(data)
 
 
 def _delimiter(header: str) -> str:

@@ -65,7 +65,7 @@ def fold(text: str) -> str:
     """Lines without blanks at their ends, and no more than one empty line in a row."""
     lines: list[str] = []
     for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
-        line = line.rstrip()
+        line = line.replace("\u00a0", " ").rstrip()
         if line or (lines and lines[-1]):
             lines.append(line)
     return "\n".join(lines).strip("\n")
@@ -74,7 +74,7 @@ def fold(text: str) -> str:
 def parse_time(text: str | None) -> datetime | None:
     """An ISO 8601 time of a document's properties; UTC where it names no offset."""
     try:
-        when = datetime.fromisoformat((text or "").strip()[:32].split(".")[0].removesuffix("Z"))
+        when = datetime.fromisoformat((text or "").strip()[:40])
     except ValueError:
         return None
     when = when if when.tzinfo else when.replace(tzinfo=UTC)

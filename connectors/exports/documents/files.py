@@ -21,6 +21,24 @@ def _docx(data: bytes) -> Content:
     return read_docx(data)
 
 
+def _pptx(data: bytes) -> Content:
+    from connectors.exports.documents.pptx import read_pptx
+
+    return read_pptx(data)
+
+
+def _xlsx(data: bytes) -> Content:
+    from connectors.exports.documents.sheets import read_xlsx
+
+    return read_xlsx(data)
+
+
+def _odf(data: bytes) -> Content:
+    from connectors.exports.documents.odf import read_odf
+
+    return read_odf(data)
+
+
 def _pdf(data: bytes) -> Content:
     from connectors.exports.documents.pdf import read_pdf
 
@@ -67,6 +85,13 @@ _FORMATS: dict[str, _Format] = {
     "html": _Format("html", _html, whole=False),
     "htm": _Format("html", _html, whole=False),
     "docx": _Format("docx", _docx),
+    "docm": _Format("docx", _docx),
+    "odt": _Format("docx", _odf),
+    "pptx": _Format("slides", _pptx),
+    "odp": _Format("slides", _odf),
+    "xlsx": _Format("sheet", _xlsx),
+    "xlsm": _Format("sheet", _xlsx),
+    "ods": _Format("sheet", _odf),
     "pdf": _Format("pdf", _pdf),
 }
 ENDINGS: frozenset[str] = frozenset(f".{ending}" for ending in _FORMATS)
