@@ -1,0 +1,109 @@
+"""Which memories are over: those of an employer the person left, and those silent for too long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import date
+
+from bootstrap.memory.employer import OWN_PLACE, employer_of, same_employer
+from bootstrap.memory.known import Known, last_seen
+from bootstrap.memory.types import kind_of
+from bootstrap.model import Candidate
+
+
+def leaving(proposed: Sequence[Candidate], known: Sequence[Known], now: date) -> list[Candidate]:
+    """Retirements to be asked about; what a person made by hand is never among them."""
+    newest = _newest(proposed)
+    alive = [memory for memory in known if memory.alive and memory.key]
+    job = next((newest[key] for key in OWN_PLACE if key in newest and _employer(newest[key])), None)
+    former = _former(known, job) if job else set()
+    ends = []
+    for memory in alive:
+        candidate = newest.get(memory.key)
+        if job is not None and _left(memory, candidate, former):
+            ends.append(_end(memory, job, f"It belonged to {memory.employer}, where you no longer work."))
+        elif (day := _silent_since(memory, candidate, now)) is not None:
+            ends.append(_silent(memory, day))
+    return ends
+
+
+def _newest(proposed: Iterable[Candidate]) -> dict[str, Candidate]:
+    newest: dict[str, Candidate] = {}
+    for candidate in proposed:
+        held = newest.get(candidate.key)
+        if candidate.change != "retire" and (held is None or _day(candidate) > _day(held)):
+            newest[candidate.key] = candidate
+    return newest
+
+
+def _day(candidate: Candidate) -> date:
+    return candidate.as_of or date.min
+
+
+def _employer(candidate: Candidate) -> str:
+    text = f"{candidate.description} {candidate.body}"
+    return candidate.employer or employer_of(candidate.key, text, candidate.evidence)
+
+
+def _former(known: Sequence[Known], job: Candidate) -> set[str]:
+    """The employers our own facts about the owner ever named, without the present one."""
+    present = _employer(job)
+    named = set()
+    for memory in known:
+        if memory.key in OWN_PLACE:
+            acts = [act for act in memory.acts if not (act.as_of and job.as_of and act.as_of > job.as_of)]
+            named |= {act.employer or employer_of(act.key, act.title, act.evidence) for act in acts}
+            named |= {memory.employer} if acts and memory.alive else set()
+    return {domain for domain in named if domain and not same_employer(domain, present)}
+
+
+def _left(memory: Known, candidate: Candidate | None, former: set[str]) -> bool:
+    """Does it belong to an employer the person left, and does no newer evidence place it elsewhere?"""
+    if not memory.employer or not any(same_employer(memory.employer, old) for old in former):
+        return False
+    if candidate is None:
+        return True
+    still = _employer(candidate)
+    return bool(still) and any(same_employer(still, old) for old in former)
+
+
+def _silent_since(memory: Known, candidate: Candidate | None, now: date) -> date | None:
+    """The last sign of life when it lies too long ago for this kind of memory."""
+    if memory.memory is None:
+        return None
+    limit = kind_of(memory.memory.type).silent_after
+    days = [day for day in (memory.as_of, candidate.as_of if candidate else None) if day]
+    if limit is None or not days or (now - max(days)).days <= limit:
+        return None
+    return max(days)
+
+
+def _silent(memory: Known, day: date) -> Candidate:
+    ended = _blank(memory)
+    evidence = last_seen(memory.entry.evidence if memory.entry else (), day)
+    why = f"Last seen on {day.isoformat()}; nothing newer was found."
+    return memory.ended(replace(ended, evidence=evidence, as_of=day, why=why))
+
+
+def _end(memory: Known, newer: Candidate, why: str) -> Candidate:
+    return memory.ended(replace(_blank(memory), evidence=newer.evidence, as_of=newer.as_of, why=why))
+
+
+def _blank(memory: Known) -> Candidate:
+    """A retirement without its reason; ``Known.ended`` fills in what the memory says."""
+    return Candidate(
+        key=memory.key,
+        change="retire",
+        type=memory.entry.type if memory.entry else "reference",
+        name=memory.name,
+        title="",
+        description="",
+        body="",
+        evidence=(),
+        as_of=None,
+        confidence=0.9,
+        value=0.8,
+        maker="reseed",
+        employer=memory.entry.employer if memory.entry else "",
+    )
