@@ -6,15 +6,15 @@ not searched any further. Loose files are gathered by kind.
 
 from __future__ import annotations
 
-import importlib
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
 from connectors.base import ConnectorError, SourceNotFound, SourceUnreadable
+from connectors.exports.assistants import recognise as is_assistant
 from connectors.exports.folder import LEFT_OUT
 from connectors.exports.tars import TarPart
 from connectors.exports.tree import open_part
@@ -100,7 +100,7 @@ def kind_of_folder(path: Path) -> str:
         and kind_of_names(list(_names_below(path))) == "discord"
     ):
         return "discord"
-    return "assistant" if _is_assistant(path) else ""
+    return "assistant" if is_assistant(path) else ""
 
 
 def _look_into(folder: Path, found: _Found, depth: int) -> None:
@@ -115,7 +115,7 @@ def _look_into(folder: Path, found: _Found, depth: int) -> None:
         path = folder / child.name
         if child.is_dir():
             hidden = child.name.startswith(".")
-            if hidden and _is_assistant(path):
+            if hidden and is_assistant(path):
                 found.sources.append(_whole("assistant", path))
             elif not hidden and depth > 0:
                 _look_into(path, found, depth - 1)
@@ -238,13 +238,3 @@ def _holds_day_files(path: Path, names: set[str]) -> bool:
     return any(
         day.fullmatch(file.name) for child in folders[:50] for file in _children(path / child.name)[:5]
     )
-
-
-def _is_assistant(path: Path) -> bool:
-    try:
-        recognise_memories: Callable[[Path], bool] = importlib.import_module(
-            "connectors.exports.assistants"
-        ).recognise
-    except (ImportError, AttributeError):
-        return False
-    return recognise_memories(path)

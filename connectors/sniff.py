@@ -34,10 +34,6 @@ _MAIL_HEADER = re.compile(
 _WHATSAPP = re.compile(
     rb"^(?:\xef\xbb\xbf|\xe2\x80[\x8e\x8f])*\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[^\n]{1,20}\d{1,2}[:.]\d\d[^\n]{0,20}?(?:\]| -) "
 )
-_CONTACT_COLUMNS = re.compile(r"e-?mail|correo|courriel|poczt|メール|邮件|電子郵件|почт|posta", re.IGNORECASE)
-_NAME_COLUMNS = re.compile(
-    r"name|nombre|nome|nom|naam|navn|namn|imi|név|имя|姓|名|vorname|apellido|cognome|prénom", re.IGNORECASE
-)
 _SLACK_DAY = re.compile(r"^(?:[^/]+/)?[^/]+/\d{4}-\d\d-\d\d\.json$")
 _DISCORD = re.compile(r"/c?\d{15,22}/(channel\.json|messages\.(csv|json))$")
 _WHATSAPP_NAME = re.compile(r"^(_chat\.txt|[^/]*WhatsApp[^/]*\.txt)$", re.IGNORECASE)
@@ -84,7 +80,7 @@ def _by_content(head: bytes, ending: str) -> str:
     if ending == ".txt" and _WHATSAPP.match(text):
         return "whatsapp"
     if ending in (".csv", ".tsv"):
-        return "contacts" if is_contacts(head) else "documents"
+        return "contacts" if _is_contacts(head) else "documents"
     if ending == "" and _HEADERS.match(text) and _MAIL_HEADER.search(text):
         return "eml"
     return ""
@@ -99,13 +95,12 @@ def _json(head: bytes) -> str:
     return ""
 
 
-def is_contacts(head: bytes) -> bool:
-    """Whether the first line of a CSV names columns of an address book (Outlook's and Google's, in any language)."""
+def _is_contacts(head: bytes) -> bool:
+    """Whether the first line of a CSV names the columns of an address book."""
+    from connectors.exports.contacts.tables import recognise
+
     encoding = "utf-16" if head.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
-    columns = head.decode(encoding, "replace").split("\n", 1)[0]
-    return columns.count(",") + columns.count(";") + columns.count("\t") >= 8 and bool(
-        _CONTACT_COLUMNS.search(columns) and _NAME_COLUMNS.search(columns)
-    )
+    return recognise(head.decode(encoding, "replace").split("\n", 1)[0])
 
 
 def kind_of_names(names: list[str], archive: str = "") -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from connectors.base import SourceNotFound
+from connectors.exports.documents.files import ENDINGS
 from connectors.exports.entry import Context
 from connectors.exports.export import Dispatch, ExportConnector, reader
 from connectors.exports.folder import FilePart, FolderPart
@@ -18,11 +20,14 @@ _PST = reader("connectors.exports.mail.outlook", "read_pst")
 _ICS = reader("connectors.exports.calendar.ics")
 _VCARD = reader("connectors.exports.contacts.vcard")
 _TABLES = reader("connectors.exports.contacts.tables")
+_DOCUMENT = rf"({'|'.join(map(re.escape, sorted(ENDINGS)))})$"
 _DOCUMENTS = reader("connectors.exports.documents.files")
+
+_MAY_BE_PACKED = frozenset({"discord", "files", "teams", "whatsapp"})
 
 DISPATCH: dict[str, Dispatch] = {
     "contacts": (("", _TABLES),),
-    "documents": (("", _DOCUMENTS),),
+    "documents": ((_DOCUMENT, _DOCUMENTS),),
     "eml": (("", _EML),),
     "files": (
         (r"\.eml$", _EML),
@@ -33,7 +38,7 @@ DISPATCH: dict[str, Dispatch] = {
         (r"\.(ost|pst)$", _PST),
         (r"\.(vcf|vcard)$", _VCARD),
         (r"(^|/)[^/]*(contacts|kontakte)[^/]*\.csv$", _TABLES),
-        ("", _DOCUMENTS),
+        (_DOCUMENT, _DOCUMENTS),
     ),
     "ics": (("", _ICS),),
     "maildir": ((r"/(cur|new)/", _EML), ("", None)),
@@ -50,14 +55,17 @@ DISPATCH: dict[str, Dispatch] = {
     ),
     "vcard": (("", _VCARD),),
 }
-"""What is left over in a folder or an archive of mixed files goes to the documents reader, which knows its endings."""
 
 
 def connector(source: Source, me: tuple[str, ...], zone: str) -> ExportConnector:
     """The connector of loose files. Raises SourceNotFound where one of the paths is gone."""
-    parts = tuple(_part(path, source) for path in source.paths)
     context = Context(source.kind, me, zone)
-    return ExportConnector(source.kind, source.label, Tree(parts), DISPATCH[source.kind], context)
+    return ExportConnector(source.kind, source.label, tree_of(source), DISPATCH[source.kind], context)
+
+
+def tree_of(source: Source) -> Tree:
+    """The tree over a source's files, which are named from the folder in which they were found."""
+    return Tree(tuple(_part(path, source) for path in source.paths))
 
 
 def _part(path: Path, source: Source) -> Part:
@@ -65,7 +73,7 @@ def _part(path: Path, source: Source) -> Part:
         raise SourceNotFound(f"{path} is not there", "check the path")
     if path.is_dir():
         return FolderPart(path, hidden=source.kind == "maildir")
-    if source.kind == "files":
-        return open_part(path)
-    name = path.relative_to(source.root.parent).as_posix() if source.root else path.name
-    return FilePart(path, name)
+    part = open_part(path) if source.kind in _MAY_BE_PACKED else FilePart(path)
+    if isinstance(part, FilePart) and source.root:
+        return FilePart(path, path.relative_to(source.root.parent).as_posix())
+    return part

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from connectors.exports.entry import Context, Entry
+from connectors.exports.fields import object_at, read_object, text_at
 from connectors.records import Contact, Failure, Item, Skip
 
 _LARGEST = 64 << 10
@@ -15,18 +15,17 @@ _LARGEST = 64 << 10
 def read_profile(entry: Entry, context: Context) -> Iterator[Item]:
     """The owner's own card; any other JSON file at that place is left alone."""
     uri = f"file:{entry.name}"
-    raw = _object(entry)
+    raw = read_object(entry, _LARGEST)
     if raw is None or not _emails(raw):
         named = entry.name.split("/")[-1].lower().startswith("prof")
         yield Failure(uri, "damaged JSON") if raw is None and named else Skip(uri, "known, not read")
         return
     addresses = _emails(raw)
-    name = raw.get("name")
-    spelt = name if isinstance(name, dict) else {}
-    title = _text(spelt, "formattedName") or _text(raw, "displayName")
+    spelt = object_at(raw, "name")
+    title = text_at(spelt, "formattedName") or text_at(raw, "displayName")
     spellings = (
-        _text(raw, "displayName"),
-        f"{_text(spelt, 'givenName')} {_text(spelt, 'familyName')}".strip(),
+        text_at(raw, "displayName"),
+        f"{text_at(spelt, 'givenName')} {text_at(spelt, 'familyName')}".strip(),
     )
     yield Contact(
         uri=f"contact:{addresses[0]}",
@@ -41,19 +40,8 @@ def read_profile(entry: Entry, context: Context) -> Iterator[Item]:
 
 def addresses_of(entry: Entry) -> tuple[str, ...]:
     """The account's addresses, if the entry is its profile; else nothing."""
-    raw = _object(entry)
+    raw = read_object(entry, _LARGEST)
     return _emails(raw) if raw else ()
-
-
-def _object(entry: Entry) -> dict[str, Any] | None:
-    if entry.size > _LARGEST:
-        return None
-    try:
-        with entry.open() as stream:
-            raw = json.loads(stream.read(_LARGEST).decode("utf-8-sig", "replace"))
-    except (ValueError, RecursionError, OSError):
-        return None
-    return raw if isinstance(raw, dict) else None
 
 
 def _emails(raw: dict[str, Any]) -> tuple[str, ...]:
@@ -66,9 +54,4 @@ def _emails(raw: dict[str, Any]) -> tuple[str, ...]:
     if isinstance(user, dict) and "membership_info" in raw:
         values.append(user.get("email"))
     found = [value.strip().lower() for value in values if isinstance(value, str) and "@" in value]
-    return tuple(dict.fromkeys(found))
-
-
-def _text(raw: dict[str, Any], key: str) -> str:
-    value = raw.get(key)
-    return value.strip() if isinstance(value, str) else ""
+    return tuple(dict.fromkeys(address for address in found if "@" in address))

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from connectors.exports.entry import Entry
+from connectors.exports.fields import object_at, text_at
 from connectors.exports.jsonstream import members
 from connectors.exports.tree import Tree
 from connectors.records import Channel, Contact, Party
@@ -64,12 +65,12 @@ def load(tree: Tree, source: str, me: tuple[str, ...]) -> Workspace:
     if entry := lists.get("users.json"):
         for user in _objects(entry):
             if contact := contact_of(user, source, workspace.me):
-                workspace.users[_id(user)] = contact
+                workspace.users[text_at(user, "id")] = contact
     for name, shape in CHANNEL_FILES.items():
         for raw in _objects(lists[name]) if name in lists else ():
             channel = channel_of(raw, workspace, shape)
-            workspace.channels[_id(raw)] = channel
-            workspace.folders.setdefault(_id(raw), channel)
+            workspace.channels[text_at(raw, "id")] = channel
+            workspace.folders.setdefault(text_at(raw, "id"), channel)
             if raw.get("name"):
                 workspace.folders.setdefault(str(raw["name"]), channel)
     return workspace
@@ -89,7 +90,7 @@ def _objects(entry: Entry) -> Iterator[dict[str, Any]]:
     try:
         with entry.open() as stream:
             for _, item in members(stream):
-                if isinstance(item, dict) and _id(item):
+                if isinstance(item, dict) and text_at(item, "id"):
                     yield item
     except (ValueError, RecursionError):
         return  # the reader of this entry reports it
@@ -97,31 +98,30 @@ def _objects(entry: Entry) -> Iterator[dict[str, Any]]:
 
 def contact_of(user: dict[str, Any], source: str, me: frozenset[str]) -> Contact | None:
     """A member of users.json as a contact; None for what has no id."""
-    identity = _id(user)
+    identity = text_at(user, "id")
     if not identity:
         return None
-    raw_profile = user.get("profile")
-    profile: dict[str, Any] = raw_profile if isinstance(raw_profile, dict) else {}
-    email = _text(profile, "email").lower()
+    profile = object_at(user, "profile")
+    email = text_at(profile, "email").lower()
     handle = f"slack:{identity}"
-    name = _text(profile, "real_name") or _text(user, "real_name") or _text(profile, "display_name")
+    name = text_at(profile, "real_name") or text_at(user, "real_name") or text_at(profile, "display_name")
     spellings = (
-        _text(profile, "display_name"),
-        _text(user, "real_name"),
+        text_at(profile, "display_name"),
+        text_at(user, "real_name"),
         _full_name(profile),
-        _text(user, "name"),
+        text_at(user, "name"),
     )
-    title = name or _text(user, "name")
+    title = name or text_at(user, "name")
     return Contact(
         uri=f"contact:{handle}",
         source=source,
         when=time_of(user.get("updated")),
         title=title,
-        text=_text(profile, "status_text"),
+        text=text_at(profile, "status_text"),
         addresses=(email, handle) if email else (handle,),
         names=tuple(dict.fromkeys(spelling for spelling in spellings if spelling and spelling != title)),
-        role=_text(profile, "title"),
-        zone=_text(user, "tz"),
+        role=text_at(profile, "title"),
+        zone=text_at(user, "tz"),
         own=bool(me & {email, handle.lower()} - {""}),
         bot=user.get("is_bot") is True or identity == SLACKBOT,
     )
@@ -131,14 +131,14 @@ def channel_of(
     raw: dict[str, Any], workspace: Workspace, shape: Literal["public", "private", "group", "direct"]
 ) -> Channel:
     """A member of one of the channel lists. The names Slack makes up for group conversations are left out."""
-    texts = [_text(raw[key], "value") for key in ("purpose", "topic") if isinstance(raw.get(key), dict)]
+    texts = [text_at(object_at(raw, key), "value") for key in ("purpose", "topic")]
     users = raw.get("members")
     created = time_of(raw.get("created"))
     return Channel(
-        uri=f"slack:{_id(raw)}",
+        uri=f"slack:{text_at(raw, 'id')}",
         source=workspace.source,
         when=created,
-        title=_text(raw, "name") if shape in ("public", "private") else "",
+        title=text_at(raw, "name") if shape in ("public", "private") else "",
         text="\n".join(text for text in texts if text),
         members=tuple(workspace.party(str(user)) for user in users) if isinstance(users, list) else (),
         shape=shape,
@@ -157,13 +157,4 @@ def time_of(value: Any) -> datetime | None:
 
 
 def _full_name(profile: dict[str, Any]) -> str:
-    return f"{_text(profile, 'first_name')} {_text(profile, 'last_name')}".strip()
-
-
-def _id(raw: dict[str, Any]) -> str:
-    return _text(raw, "id")
-
-
-def _text(raw: dict[str, Any], key: str) -> str:
-    value = raw.get(key)
-    return value.strip() if isinstance(value, str) else ""
+    return f"{text_at(profile, 'first_name')} {text_at(profile, 'last_name')}".strip()
