@@ -2,11 +2,54 @@
 
 from __future__ import annotations
 
-from bootstrap.review import plain
+import sys
+
+from textual import on
+
+from bootstrap.review.done_screen import DoneScreen
+from bootstrap.review.screen import ReviewScreen
 from bootstrap.review.seams import Desk
+from bootstrap.review.shell import Shell
+from bootstrap.review.write_screen import WriteScreen
+
+
+class ReviewApp(Shell[int]):
+    """Review, look at the files, write, done."""
+
+    TITLE = "day1 review"
+
+    def __init__(self, desk: Desk, light: bool = False) -> None:
+        super().__init__(light)
+        self.desk = desk
+        self.written = False
+
+    def on_mount(self) -> None:
+        self.push_screen(ReviewScreen(self.desk))
+
+    @on(ReviewScreen.Write)
+    def _write(self) -> None:
+        self.push_screen(WriteScreen(self.desk))
+
+    @on(WriteScreen.Written)
+    def _written(self, event: WriteScreen.Written) -> None:
+        self.written = True
+        self.switch_screen(DoneScreen(event.receipt, self.desk.session.summary()))
+
+    @on(ReviewScreen.Leave)
+    def _leave(self) -> None:
+        self.exit(0)
 
 
 def run(desk: Desk, light: bool = False) -> int:
-    """Show the screen until the person leaves. Returns the exit code."""
-    plain.run(desk.session, input, print, desk.edit)
-    return 0
+    """Show the screen until the person leaves; afterwards the summary goes to stderr.
+
+    Returns the exit code. The caller holds the workspace's lock, so that nobody else reviews meanwhile.
+    """
+    app = ReviewApp(desk, light)
+    code = app.run()
+    for line in desk.session.summary().lines():
+        print(line, file=sys.stderr)
+    waiting = len(desk.session.approved())
+    if waiting and not app.written:
+        print(f"{waiting} approved and not written yet: `day1 seed` writes them.", file=sys.stderr)
+    return code or 0

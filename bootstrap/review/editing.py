@@ -99,6 +99,14 @@ def split(text: str, line: int) -> tuple[str, str]:
     return replaced(text, replace(draft, body=head)), replaced(text, second)
 
 
+def body_line(text: str, line: int) -> int:
+    """Which line of the body (from 1) a line of the file is; 0 or less for the front matter."""
+    front = _FRONT.match(text)
+    body = text[front.end() :] if front else text
+    blank = len(body) - len(body.lstrip())
+    return line - (text[: front.end()] if front else "").count("\n") - body[:blank].count("\n")
+
+
 def replaced(text: str, draft: Draft) -> str:
     """``text`` with the draft's fields; other metadata stays."""
     front = _FRONT.match(text)

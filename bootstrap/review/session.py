@@ -200,6 +200,12 @@ class Session:
         self._step([(item, self._with(item, verdict=None, text=first, note="split")), (part, made)])
         return part
 
+    def leave_at(self, item: Item) -> None:
+        """Remember where the person stopped, so that ``resume`` goes on there."""
+        if item.verdict is None and self.resume() is not item:
+            state = item.decision or self._blank(item)
+            self._put(item, replace(state, when=self._clock(), by=self._by))
+
     def undo(self) -> list[Item]:
         """Take the last step back. Returns the items touched; empty when there is nothing to undo."""
         step = self._history.back()
@@ -320,6 +326,8 @@ class Session:
             return
         before = item.decision
         self._apply(item, decision)
+        if decision == replace(before or self._blank(item), when=decision.when, by=decision.by):
+            return  # a place to go on from, no answer
         step: Step = ((item, before, decision),)
         if self._history.done and _one_step(self._history.done[-1][-1][2], decision):
             step = self._history.done.pop() + step

@@ -23,12 +23,14 @@ _JOINER = re.compile(r"(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\
 _EMOJI_GLUE = re.compile("\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])|[\ufe0f\U0001f3fb-\U0001f3ff]")
 
 
-def visible(text: str) -> str:
-    """The text with every run of characters that a terminal would obey or hide replaced by one mark.
+def harmless(text: str) -> str:
+    """The text, whole, with every run of characters that a terminal would obey or hide as one mark."""
+    return _JOINER.sub(MARK, _SUSPECT.sub(MARK, text.replace("\r\n", "\n")))
 
-    Newlines stay, tabs become spaces, lines end where a person would have stopped reading.
-    """
-    shown = _JOINER.sub(MARK, _SUSPECT.sub(MARK, text.replace("\r\n", "\n").replace("\t", "    ")))
+
+def visible(text: str) -> str:
+    """The same for showing: tabs are spaces, lines end where a person would have stopped reading."""
+    shown = harmless(text).replace("\t", "    ")
     return "\n".join(_bounded(line) for line in shown.split("\n"))
 
 

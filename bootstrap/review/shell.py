@@ -1,0 +1,49 @@
+"""What both apps share: themes, keys for everywhere, a palette made from the bindings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import ClassVar, Generic, TypeVar
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from bootstrap.review.help_screen import HelpScreen, sections
+from bootstrap.review.theme import DARK, LIGHT
+
+Result = TypeVar("Result")
+
+
+class Shell(App[Result], Generic[Result]):
+    CSS_PATH = "review.tcss"
+    ENABLE_COMMAND_PALETTE = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1", "keys", "keys", tooltip="These keys", key_display="?", id="day1.help"),
+        Binding("ctrl+t", "theme", "light or dark", show=False, tooltip="Light or dark", id="day1.theme"),
+    ]
+
+    def __init__(self, light: bool = False) -> None:
+        super().__init__()
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = LIGHT.name if light else DARK.name
+
+    def action_keys(self) -> None:
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen(sections(self.screen)))
+
+    def action_theme(self) -> None:
+        self.theme = DARK.name if self.theme == LIGHT.name else LIGHT.name
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """One command for each thing a key does here."""
+        seen = set()
+        for _, binding, enabled, _ in screen.active_bindings.values():
+            if not enabled or not binding.tooltip or binding.action in seen:
+                continue
+            seen.add(binding.action)
+            key = self.get_key_display(binding)
+            run = partial(self.simulate_key, binding.key)
+            yield SystemCommand(binding.tooltip, f"Key: {key}", run)
