@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -33,6 +34,7 @@ OPTIONS = (
             "core.attributesFile=/dev/null",
             "core.pager=cat",
             "core.askPass=true",
+            "core.bigFileThreshold=16m",
             "core.sshCommand=false",
             "credential.helper=",
             "diff.external=",
@@ -58,10 +60,12 @@ class Git:
     Attributes:
         directory: the git directory; it is the only place git may write to.
         seconds: the longest one command may take.
+        memory: bytes one command may allocate, where the system can limit that (Linux); 0 for no limit.
     """
 
     directory: Path
     seconds: float = 120.0
+    memory: int = 0
 
     def run(self, *arguments: str, given: bytes = b"", most: int = 32 << 20) -> bytes:
         """The whole output of one command, at most ``most`` bytes of it. Raises GitFailed."""
@@ -83,6 +87,7 @@ class Git:
             env=environment(self.directory),
         ) as process:
             assert process.stdin is not None and process.stdout is not None
+            _limit(process.pid, self.memory)
             late = threading.Event()
             watch = threading.Timer(self.seconds, _end, args=(process, late))
             feed = threading.Thread(target=_feed, args=(process, given), daemon=True)
@@ -97,6 +102,15 @@ class Git:
                 watch.cancel()
                 process.kill()
                 feed.join()
+
+
+def _limit(process: int, memory: int) -> None:
+    """A history may be built to exhaust memory; mapped pack files do not count against the limit."""
+    if memory and sys.platform == "linux":
+        import resource
+
+        with suppress(OSError):
+            resource.prlimit(process, resource.RLIMIT_DATA, (memory, memory))
 
 
 def _end(process: subprocess.Popen[bytes], late: threading.Event) -> None:

@@ -63,10 +63,18 @@ def _read(path: Path, seen: View) -> Repository | Skip:
     tip = _tip(seen, name)
     if not tip:
         return Skip(f"file:{path.name}", "a repository without commits")
-    listed = list(list_tree(seen.git, tip))
+    listed = _list(seen.git, tip)
     mailmap = next((one.object_id for one in listed if one.path == ".mailmap" and one.size < 1 << 20), "")
     history = read_history(seen.git, mailmap)
     return _record(path, seen, name, tip, listed, history)
+
+
+def _list(git: Git, tip: str) -> list[Listed]:
+    """The tree of the default branch; empty where a partial clone left it out."""
+    try:
+        return list(list_tree(git, tip))
+    except GitFailed:
+        return []
 
 
 def _record(

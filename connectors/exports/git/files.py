@@ -14,6 +14,7 @@ MOST_BLOB = 1 << 20
 MOST_TEXT = 12_000
 MOST_TOTAL = 240_000
 MOST_FILES = 60
+MOST_DEPTH = 4
 
 TELLING: tuple[tuple[str, int], ...] = (
     (r"readme(\.\w+)?", 1),
@@ -91,7 +92,7 @@ def list_tree(git: Git, tip: str) -> Iterator[Listed]:
 def choose(paths: Iterable[str]) -> list[str]:
     """The telling ones among paths, the most telling first, shallow before deep."""
     kinds: list[list[str]] = [[] for _ in TELLING]
-    for path in paths:
+    for path in (path for path in paths if path.count("/") <= MOST_DEPTH):
         for place, (pattern, _) in enumerate(_PATTERNS):
             if pattern.fullmatch(path):
                 kinds[place].append(path)

@@ -18,6 +18,8 @@ MOST_FIELD = 16_000
 MOST_BODY = 2_000
 MOST_FILES = 100
 MOST_FILE_NAMES = 200_000
+FILES_SECONDS = 3.0
+FILES_MEMORY = 128 << 20
 
 FIELDS = (
     "%H",
@@ -159,13 +161,16 @@ class _Mailmap:
 
 
 def _with_files(git: Git, commits: list[Commit]) -> Iterator[Commit]:
-    """The paths each commit touched. Where trees are missing (a partial clone) there are none."""
+    """The paths each commit touched, those of the first one left out (it brings everything there is).
+
+    A commit may touch more than can be told in a few seconds (trees that name each other multiply), and a
+    partial clone has no trees: what is known until then is kept.
+    """
     touched: dict[str, list[str]] = {commit.id: [] for commit in commits}
     current: list[str] = []
     asked = "".join(f"{commit.id}\n" for commit in commits).encode()
     options = (
         "-r",
-        "--root",
         "--name-only",
         "--no-renames",
         "--no-ext-diff",
@@ -173,7 +178,9 @@ def _with_files(git: Git, commits: list[Commit]) -> Iterator[Commit]:
         "-z",
         "--stdin",
     )
-    chunks = git.stream("diff-tree", *options, given=asked)
+    chunks = replace(git, seconds=FILES_SECONDS, memory=FILES_MEMORY).stream(
+        "diff-tree", *options, given=asked
+    )
     try:
         for count, value in enumerate(split_fields(chunks, 4_096)):
             text = value.decode("utf-8", errors="replace").lstrip("\n")
@@ -184,7 +191,7 @@ def _with_files(git: Git, commits: list[Commit]) -> Iterator[Commit]:
             if count > MOST_FILE_NAMES:
                 break
     except GitFailed:
-        touched = {}
+        pass
     for commit in commits:
         yield replace(commit, files=tuple(touched.get(commit.id, ())))
 

@@ -17,7 +17,7 @@ BOT_HANDLE = re.compile(r"(?:.*[-_.])?(?:bot|autobot|ci|automation)", re.IGNOREC
 somebody's name (Bot is a surname), so that takes a telling address as well."""
 
 BOT_NAME = re.compile(r".*\b(?:bot|automation|actions?)\b.*|.*\bci", re.IGNORECASE)
-BOT_ADDRESS = re.compile(r"(?:.*[-_.+])?(?:bots?|ci|automation|actions)@.+", re.IGNORECASE)
+BOT_ADDRESS = re.compile(r"(?:.*[-_+])?(?:bots?|ci|automation|actions)@.+", re.IGNORECASE)
 NO_REPLY = re.compile(r"(?:.*[-_.+])?(?:no-?reply|do-?not-?reply)(?:[-_.+].*)?@.+", re.IGNORECASE)
 
 ASSISTANTS = frozenset(

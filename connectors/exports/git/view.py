@@ -27,7 +27,10 @@ MOST_PACKED = 32 << 20
 MOST_TABLES = 64 << 20
 KEPT_REFERENCES = ("refs/heads/", "refs/remotes/", "refs/tags/")
 OBJECT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
-REFERENCE = re.compile(r"refs/[^\x00-\x20\x7f~^:?*\[\\]+")
+REFERENCE = re.compile(
+    r"(?!.*(?:\.\.|@\{|//|/\.|\.lock(?:/|\Z)|[./]\Z))refs(?:/[^\x00-\x20\x7f~^:?*\[\\/]+)+", re.DOTALL
+)
+"""A well-formed name (git-check-ref-format(1)); git refuses a whole packed-refs file over one other."""
 
 
 @dataclass(frozen=True, slots=True)
