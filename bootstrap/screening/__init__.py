@@ -1,0 +1,9 @@
+"""What must not get into a memory or before a model: injection, secrets, hidden text, sensitive matters."""
+
+from __future__ import annotations
+
+from bootstrap.screening.screen import screen, screen_candidate, screen_record
+from bootstrap.screening.secrets import redact
+from bootstrap.screening.titles import name_like, safe_title
+
+__all__ = ["name_like", "redact", "safe_title", "screen", "screen_candidate", "screen_record"]

@@ -1,0 +1,55 @@
+"""Text hidden from the reader's eye: what cleaning takes out in bulk, and letters that only look like letters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from bootstrap.screening.fold import LOOKALIKES
+
+_TAGS = re.compile("[\U000e0020-\U000e007e]{4,}")
+_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{3,}")
+_ZERO_WIDTH = re.compile("(?:[\u200b\u200c\u200d\u2060-\u2064\ufeff\u034f\u180e]){8,}")
+_OVERRIDE = re.compile("[\u202d\u202e]")
+_INTERLEAVED = re.compile("(?:\\w[\u200b-\u200f\u2060-\u2064\u00ad\u034f\ufeff\u0335-\u0338]){5,}")
+_ISOLATED = re.compile("[\u2066-\u2068][^\u0590-\u08ff\u2066-\u2069]*\u2069|[\u202a\u202b][^\u0590-\u08ff]*\u202c")
+_RUBBED = re.compile("(?:.\x08){4,}")
+_TERMINAL = re.compile(r"\x1b[\]\[PX^_]|\x9b|\x9d")
+_MIXED = re.compile(r"(?=\w*[A-Za-z])(?=\w*[\u0370-\u052f])\w{3,}")
+_FULLWIDTH_WORDS = re.compile("(?:[\uff21-\uff3a]?[\uff41-\uff5a]{2,}[\\s\uff01-\uff0f\u3000]*){3,}")
+_DRESSED = re.compile("(?:[\U0001d400-\U0001d7ff\u24b6-\u24e9\U0001f130-\U0001f189]+\\s*){8,}")
+_BLANK = re.compile("\\w\u2800\\w")
+
+
+def find(text: str) -> str:
+    """What is hidden in a raw or a cleaned text, in words; empty when nothing is."""
+    if text.isascii():
+        return "sequences that a terminal would act on" if _TERMINAL.search(text) or _RUBBED.search(text) else ""
+    for expression, words in (
+        (_TAGS, "invisible tag characters that spell out a text"),
+        (_SELECTORS, "variation selectors that carry data"),
+        (_ZERO_WIDTH, "a run of zero-width characters that carries data"),
+        (_INTERLEAVED, "words broken up by invisible characters"),
+        (_OVERRIDE, "characters that turn the direction of the text around"),
+        (_ISOLATED, "direction marks around text that needs none"),
+        (_TERMINAL, "sequences that a terminal would act on"),
+        (_RUBBED, "letters written over by backspaces"),
+        (_DRESSED, "words in mathematical or circled letters"),
+        (_FULLWIDTH_WORDS, "words in full-width letters"),
+        (_BLANK, "blanks that are no spaces"),
+    ):
+        if expression.search(text):
+            return words
+    return "words that mix look-alike letters of two scripts" if _mixes_scripts(text) else ""
+
+
+def _mixes_scripts(text: str) -> bool:
+    """A Latin word with some letters swapped for look-alikes; a foreign ending on a name is none."""
+    return any(_is_disguised(found[0]) for found in _MIXED.finditer(text))
+
+
+def _is_disguised(word: str) -> bool:
+    latin = sum("a" <= char.lower() <= "z" for char in word)
+    folded = word.translate(LOOKALIKES)
+    swapped = sum(a != b for a, b in zip(word, folded, strict=True))
+    return swapped > 0 and latin >= swapped and unicodedata.normalize("NFKD", folded).isascii()

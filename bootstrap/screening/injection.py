@@ -1,0 +1,158 @@
+"""Text that is aimed at an assistant: how a verdict comes about.
+
+1. The text is folded (``fold.py``) and looked at once for all concepts of all languages (``lexicon.py``).
+2. Each rule below names concepts that must stand close together, and a weight. Single words weigh nothing:
+   "ignore", "prompt" and "assistant" are ordinary words, and only their combination is not.
+3. The weights of the different rules found within one passage add up. From 1.0 on the text is blocked; the
+   reason shown is that of the heaviest rule.
+4. Where the text carries encoded pieces (``encoded.py``), each decoded view is judged in the same way, with
+   less needed: nobody encodes an honest request.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from bootstrap.screening.encoded import SIGNS, views
+from bootstrap.screening.fold import fold
+from bootstrap.screening.lexicon import Lexicon, Span, phrases
+from bootstrap.screening.structure import STRUCTURES
+
+BLOCKED_FROM = 1.0
+_ENCODED_FROM = 0.5
+_PASSAGE = 700
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Concepts that must all stand within ``reach`` characters of the first one."""
+
+    concepts: tuple[str, ...]
+    weight: float
+    reason: str
+    reach: int = 70
+
+
+_OVERRIDE = "It tells an assistant to set its instructions aside."
+_PROMPT = "It asks an assistant to give away its own instructions."
+_PERSONA = "It gives an assistant another role or takes its limits away."
+_OUTPUT = "It dictates what an assistant is to put into its answers."
+_ADDRESS = "It speaks to an assistant instead of to a person."
+_MEMORY = "It tries to plant something in an assistant's memory."
+_CONCEAL = "It asks an assistant to act behind its user's back."
+_TURN = "It imitates the markup by which a system talks to a model."
+_TASK = "It sets an assistant a task of its own."
+_EXFILTRATE = "It tries to have private data carried to somebody else."
+_MARKUP = "It holds active markup or a link that would carry data away when shown."
+
+RULES = (
+    Rule(("override", "rules", "prior"), 1.0, _OVERRIDE, 60),
+    Rule(("override", "system_prompt"), 1.0, _OVERRIDE, 50),
+    Rule(("override", "rules"), 0.4, _OVERRIDE, 50),
+    Rule(("override", "asks", "prior"), 0.5, _OVERRIDE, 40),
+    Rule(("override", "everything"), 0.6, _OVERRIDE, 40),
+    Rule(("override", "put"), 0.2, _OVERRIDE, 60),
+    Rule(("override", "unlimited"), 0.6, _OVERRIDE, 60),
+    Rule(("put", "answer", "literal"), 1.0, _OUTPUT, 110),
+    Rule(("put", "answer", "meta"), 0.4, _OUTPUT, 80),
+    Rule(("put", "literal"), 0.3, _OUTPUT, 50),
+    Rule(("meta", "put"), 0.3, _OUTPUT, 90),
+    Rule(("reveal", "system_prompt"), 0.7, _PROMPT, 70),
+    Rule(("reveal", "your_setup"), 0.4, _PROMPT, 50),
+    Rule(("quoted_prompt",), 0.7, _PROMPT),
+    Rule(("persona", "unlimited"), 0.9, _PERSONA, 200),
+    Rule(("persona", "assistant"), 0.5, _PERSONA, 70),
+    Rule(("assistant", "unlimited"), 0.7, _PERSONA, 120),
+    Rule(("persona", "rules"), 0.3, _PERSONA, 80),
+    Rule(("mode", "switched"), 0.5, _PERSONA, 40),
+    Rule(("mode",), 0.3, _PERSONA),
+    Rule(("new_task",), 0.4, _TASK),
+    Rule(("banner",), 0.6, _TASK),
+    Rule(("new_task", "answer"), 0.4, _TASK, 120),
+    Rule(("address", "must"), 0.8, _ADDRESS, 90),
+    Rule(("address",), 0.3, _ADDRESS),
+    Rule(("memory", "keep"), 0.5, _MEMORY, 60),
+    Rule(("memory", "the_user"), 0.4, _MEMORY, 90),
+    Rule(("keep", "the_user", "trust"), 0.7, _MEMORY, 60),
+    Rule(("assistant", "memory"), 0.4, _MEMORY, 90),
+    Rule(("conceal", "the_user"), 0.6, _CONCEAL, 60),
+    Rule(("conceal",), 0.1, _CONCEAL),
+    Rule(("trust", "tool"), 0.6, _CONCEAL, 120),
+    Rule(("tool",), 0.4, _TASK),
+    Rule(("tool", "secrets"), 0.5, _EXFILTRATE, 160),
+    Rule(("tool", "target"), 0.6, _EXFILTRATE, 120),
+    Rule(("send", "secrets", "target"), 0.8, _EXFILTRATE, 120),
+    Rule(("pressure",), 0.3, _TASK),
+    Rule(("token",), 1.0, _TURN),
+    Rule(("role_line",), 0.6, _TURN),
+    Rule(("frame",), 0.6, _TURN),
+    Rule(("comment", "put"), 0.3, _MARKUP, 90),
+    Rule(("comment", "override"), 0.6, _MARKUP, 60),
+    Rule(("placeholder_link",), 1.0, _MARKUP),
+    Rule(("active_markup",), 1.0, _MARKUP),
+    Rule(("run_together",), 1.0, _OVERRIDE),
+    Rule(("canary",), 0.4, _OUTPUT),
+    Rule(("decode",), 0.6, _TASK),
+)  # fmt: skip
+
+
+@cache
+def lexicon() -> Lexicon:
+    """All concepts of this module, and the signs of an encoding, in one search."""
+    return Lexicon(phrases("injection"), STRUCTURES | SIGNS)
+
+
+def find(text: str) -> str:
+    """Why the text is taken for one aimed at an assistant; empty when it is not.
+
+    Args:
+        text: as a source wrote it, of any length and language.
+    """
+    folded = fold(text)
+    present = lexicon().concepts(folded)
+    score, reason = _judge(folded, present)
+    if score >= BLOCKED_FROM:
+        return reason
+    for view in views(text, folded, present):
+        folded_view = fold(view)
+        score, reason = _judge(folded_view, lexicon().concepts(folded_view))
+        if score >= _ENCODED_FROM:
+            return f"{reason[:-1]}, in an encoded form."
+    return ""
+
+
+def _judge(folded: str, present: frozenset[str]) -> tuple[float, str]:
+    """The heaviest passage: the sum of its rules' weights, and the reason of the heaviest rule."""
+    hits = _hits(folded, present)
+    best, reason = 0.0, ""
+    for start, _, _ in hits:
+        passage = [(rule.weight, rule.reason) for at, _, rule in hits if start <= at <= start + _PASSAGE]
+        score = sum(weight for weight, _ in passage)
+        if score > best:
+            best, reason = score, max(passage)[1]
+    return best, reason
+
+
+def _hits(folded: str, present: frozenset[str]) -> list[tuple[int, int, Rule]]:
+    spans: dict[str, list[Span]] = {}
+    hits = []
+    for number, rule in enumerate(RULES):
+        if not present.issuperset(rule.concepts):
+            continue
+        for concept in rule.concepts:
+            if concept not in spans:
+                spans[concept] = lexicon().spans(concept, folded)
+        at = _meet([spans[concept] for concept in rule.concepts], rule.reach)
+        if at is not None:
+            hits.append((at, number, rule))
+    return sorted(hits, key=lambda hit: hit[:2])
+
+
+def _meet(groups: list[list[Span]], reach: int) -> int | None:
+    """Where spans of all groups stand within reach of one of the first group's; None where they don't."""
+    first, *others = groups
+    for start, end in first:
+        if all(any(a <= end + reach and b >= start - reach for a, b in group) for group in others):
+            return start
+    return None

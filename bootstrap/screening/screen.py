@@ -1,0 +1,61 @@
+"""One verdict over a text, a candidate or a record: everything that speaks against it, each in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from bootstrap.clean.records import texts
+from bootstrap.model import Block, Candidate
+from bootstrap.screening import hidden, injection, secrets, sensitive
+from connectors.records import Record, Repository
+
+LONGEST = 200_000
+
+
+def screen(text: str) -> tuple[Block, ...]:
+    """Everything that speaks against a text; empty when nothing does.
+
+    Args:
+        text: as found, or as about to be written; only its first 200,000 characters are looked at.
+    """
+    return tuple(_blocks(text[:LONGEST]))
+
+
+def screen_candidate(candidate: Candidate) -> Candidate:
+    """The candidate with ``blocked`` set from its title, name, description, body and quotes."""
+    parts = [candidate.name.replace("-", " "), candidate.title, candidate.description, candidate.body]
+    parts += [evidence.quote for evidence in candidate.evidence] + [evidence.fact for evidence in candidate.evidence]
+    return replace(candidate, blocked=_merged(screen(part) for part in [*parts, "\n".join(parts[1:4])] if part))
+
+
+def screen_record(record: Record) -> tuple[Block, ...]:
+    """Everything that speaks against a record: its texts, hidden ones, file names, commits, files.
+
+    The kinds tell the caller what to do: a record with an injection is kept out altogether, one with a secret
+    is redacted, a sensitive one is kept out of what is proposed.
+    """
+    return _merged(screen(text) for text in _passages(record))
+
+
+def _passages(record: Record) -> Iterator[str]:
+    """The texts of a record; short ones together, and files each on its own."""
+    if isinstance(record, Repository):
+        yield from (text for _, text in record.files)
+        record = replace(record, files=tuple((path, "") for path, _ in record.files))
+    yield "\n".join(texts(record))
+
+
+def _blocks(text: str) -> Iterator[Block]:
+    if reason := injection.find(text):
+        yield Block("injection", reason)
+    for words in dict.fromkeys(secret.words for secret in secrets.find(text)):
+        yield Block("secret", f"It holds {words}.")
+    if words := hidden.find(text):
+        yield Block("hidden-text", f"It holds {words}.")
+    if words := sensitive.find(text):
+        yield Block("sensitive", f"It touches {words}.")
+
+
+def _merged(groups: Iterable[tuple[Block, ...]]) -> tuple[Block, ...]:
+    return tuple(dict.fromkeys(block for group in groups for block in group))

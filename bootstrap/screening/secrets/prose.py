@@ -1,0 +1,119 @@
+"""Secrets that people write to each other in sentences: passwords, codes, seed phrases, URLs with a password.
+
+A word for password or code, in any of the languages of ``phrases/``, and behind it a value that looks like
+one. What tells "the password is wrong" from "the password is tulip" is the list of words that are said *about*
+passwords, and where the sentence ends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from bootstrap.screening.fold import fold
+from bootstrap.screening.lexicon import Lexicon, phrases
+
+Span = tuple[int, int]
+
+_GAP = r"(?:\s*\([^()\n]{0,40}\))?(?:[ \t]+[^\s:=：]{1,20}){0,6}?"
+_VALUE = r"(?P<quote>[\"'“„«`‘]?)(?P<value>[^\s\"“”„«»`]{3,80})"
+_DIGITS = r"(?:[A-Z]-)?\d{4,8}|\d{3}[ -]\d{3}|\d{2}[ -]\d{2}[ -]\d{2}"
+_URL = re.compile(r"\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@\"'<>]{0,80}:(?P<value>[^\s/@\"'<>]{2,200})@[\w.\[-]", re.IGNORECASE)
+_PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s:,.()-]*?-----END [A-Z0-9 ]*-----)?|PuTTY-User-Key-File-\d")
+_PLACEHOLDER = re.compile(
+    r"[<\[({$%].*|.*[>\])}]|[*•.x_#-]+|.*\*{3,}.*|https?:.*|www\..*|[\w.+-]+@[\w-]+\.[\w.]+|(?:your|my|dein|ihr|votre)[_-].*"
+    r"|change-?me|pass(?:word|wd)?|pwd|secret|redacted|example|os\.\w.*|process\.env.*|getenv.*|\w+\(.*",
+    re.IGNORECASE,
+)
+_SAID_ABOUT = re.compile(r".*(?:ed|ing|able|ible|ful|less|tion|ment|ly|bar|lich|isch|ung|iert|ado|ada|ido|ida|mente|ique|é|ée)$", re.IGNORECASE)
+_EDGE_MARKS = ".,;:!?)]}\"'“”’»。、，；！？"
+
+
+def find(text: str) -> Iterator[tuple[Span, str]]:
+    """Spans of secrets, and what kind each is: ``password``, ``code``, ``seed``, ``url`` or ``private-key``."""
+    if "://" in text:
+        yield from ((match.span("value"), "url") for match in _URL.finditer(text) if _is_value(match["value"]))
+    if "PRIVATE KEY" in text or "PuTTY" in text:
+        yield from ((match.span(), "private-key") for match in _PRIVATE_KEY.finditer(text))
+    present = lexicon().concepts(fold(text))
+    if present & {"password", "short"}:
+        for match in _expressions()["password"].finditer(text):
+            if span := _password(match, text):
+                yield span, "password"
+    if "otp" in present:
+        for name in ("code", "code-first"):
+            yield from ((match.span("value"), "code") for match in _expressions()[name].finditer(text))
+    if "seed" in present:
+        yield from ((match.span("value"), "seed") for match in _expressions()["seed"].finditer(text))
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The words for secrets of all languages, in one search."""
+    return Lexicon({name: phrases("secret")[name] for name in ("password", "short", "otp", "seed")})
+
+
+@cache
+def card_word() -> re.Pattern[str]:
+    """Words that stand beside a card number."""
+    return re.compile(_any("card"), re.IGNORECASE)
+
+
+@cache
+def _stop_words() -> frozenset[str]:
+    return frozenset(fold(word) for word in phrases("secret")["stop"])
+
+
+@cache
+def _expressions() -> dict[str, re.Pattern[str]]:
+    is_ = _any("is")
+    link = rf"(?:\s*(?P<sign>[:=：]|->|→|=>)\s*|\s*{is_}(?:\s*[:：])?\s*)"
+    return {
+        "password": re.compile(rf"(?:{_any('password')}{_GAP}{link}|{_any('short')}\s?(?P<short>[:=：])\s?){_VALUE}", re.IGNORECASE),
+        "code": re.compile(rf"{_any('otp')}[^\n\d]{{0,40}}?(?P<value>(?<![\w.,/-])(?:{_DIGITS}))(?![\w/]|[.,-]\d)", re.IGNORECASE),
+        "code-first": re.compile(rf"(?<![\w.,/#-])(?P<value>{_DIGITS})\s*{is_}[^\n\d]{{0,40}}?{_any('otp')}", re.IGNORECASE),
+        "seed": re.compile(rf"{_any('seed')}[^\n:：]{{0,30}}[:：\s]\s*(?P<value>[a-z]{{3,8}}(?:[\s,]+(?:\d+[.)]\s*)?[a-z]{{3,8}}){{11,23}})", re.IGNORECASE),
+    }  # fmt: skip
+
+
+def _password(match: re.Match[str], text: str) -> Span | None:
+    """The span of the value behind a word for password; None where it is no value."""
+    raw = match["value"]
+    value = raw.rstrip(_EDGE_MARKS) if match["quote"] else raw.rstrip(_EDGE_MARKS) or raw
+    if len(value) < 3 or not _is_value(value):
+        return None
+    start = match.start("value")
+    span = (start, start + len(value))
+    if match["quote"] or _looks_made_up(value):
+        return span
+    ends_here = not re.match(r"[ \t]*\w", text[match.end("value") :]) or raw != value
+    plain = value.isalpha() and fold(value) in _stop_words() or "/" in value
+    if plain or not ends_here:
+        return None
+    return span if match["sign"] or match["short"] or not _SAID_ABOUT.fullmatch(value) else None
+
+
+def _is_value(value: str) -> bool:
+    return not _PLACEHOLDER.fullmatch(value) and fold(value.strip(_EDGE_MARKS)) not in _stop_words()
+
+
+def _looks_made_up(value: str) -> bool:
+    """Digits, signs or capitals where no word has them."""
+    if len(value) < 4 or re.fullmatch(r"\d{1,3}[%.\w]?|\d+(?:st|nd|rd|th|px|ms|am|pm|days?)|\d{1,2}[:.]\d\d", value):
+        return False
+    return bool(re.search(r"\d|[^\W\d_][A-Z]|[!#$%&*+=?@^_~|\\]", value))
+
+
+def _any(concept: str) -> str:
+    """Python source for the phrases of a concept, the longest first."""
+    words = sorted({_source(entry) for entry in phrases("secret")[concept]}, key=len, reverse=True)
+    return f"(?:{'|'.join(words)})"
+
+
+def _source(entry: str) -> str:
+    body = re.escape(entry.rstrip("*")).replace(r"\ ", r"\s+")
+    spaced = "[^\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+    before = r"(?<![^\W_])" if re.match(spaced, entry) else ""
+    after = r"(?![^\W_])" if re.search(f"{spaced}$", entry) and not entry.endswith("*") else ""
+    return f"{before}{body}{after}"

@@ -1,0 +1,127 @@
+"""Keys and tokens of providers, by gitleaks' rules (``gitleaks.json``; origin and licence are named in it).
+
+A rule holds where one of its keywords stands in the text, its expression (RE2) matches, and no allow list
+speaks against it. Entropy is asked for only by the rule for keys in general: the other expressions carry the
+name or the prefix of a provider, and a key of low entropy is still a key.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import re2
+
+Span = tuple[int, int]
+
+_GENERAL = "generic-api-key"
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    id: str
+    expression: Any
+    group: int
+    entropy: float
+    allow: tuple[_Allow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Allow:
+    target: str
+    expressions: tuple[Any, ...]
+    stopwords: tuple[str, ...]
+
+
+class Rules:
+    """The rule set, compiled once; ``shared()`` gives the one of this process."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self._sources = {rule["id"]: rule for rule in data["rules"]}
+        self._placeholders = tuple(re2.compile(source, _options()) for source in data["placeholders"])
+        self._keywords: list[tuple[str, ...]] = []
+        by_keyword: dict[str, list[str]] = {}
+        for rule in data["rules"]:
+            for keyword in rule["keywords"]:
+                by_keyword.setdefault(keyword.lower(), []).append(rule["id"])
+        self._set = re2.Set.SearchSet(_options())
+        for keyword, ids in by_keyword.items():
+            self._set.Add(re2.escape(keyword))
+            self._keywords.append(tuple(ids))
+        self._set.Compile()
+        self._compiled: dict[str, _Rule] = {}
+
+    def find(self, text: str) -> Iterator[tuple[Span, str]]:
+        """Spans of secrets in a text, and the id of the rule that found each."""
+        hits = self._set.Match(text.lower().encode("utf-8", "replace"))
+        for id in dict.fromkeys(id for hit in hits or () for id in self._keywords[hit]):
+            rule = self._rule(id)
+            for match in rule.expression.finditer(text):
+                group = rule.group or next((n for n, part in enumerate(match.groups(), 1) if part), 0)
+                if not self._is_allowed(rule, match, match.group(group), text):
+                    yield match.span(group), id
+
+    def _rule(self, id: str) -> _Rule:
+        if id not in self._compiled:
+            source = self._sources[id]
+            self._compiled[id] = _Rule(
+                id,
+                re2.compile(source["regex"], _options()),
+                source.get("secretGroup", 0),
+                source.get("entropy", 0.0) if id == _GENERAL else 0.0,
+                tuple(_allow(entry) for entry in source.get("allow", ())),
+            )
+        return self._compiled[id]
+
+    def _is_allowed(self, rule: _Rule, match: Any, secret: str, text: str) -> bool:
+        if entropy(secret) < rule.entropy:
+            return True
+        if any(expression.search(secret) for expression in self._placeholders):
+            return True
+        line_start = text.rfind("\n", 0, match.start()) + 1
+        line_end = text.find("\n", match.end())
+        targets = {
+            "secret": secret,
+            "match": match.group(),
+            "line": text[line_start : line_end if line_end >= 0 else len(text)],
+        }
+        lowered = secret.lower()
+        return any(
+            any(expression.search(targets[allow.target]) for expression in allow.expressions)
+            or any(word in lowered for word in allow.stopwords)
+            for allow in rule.allow
+        )
+
+
+@cache
+def shared() -> Rules:
+    """The rules that come with day1."""
+    file = files("bootstrap.screening.secrets") / "gitleaks.json"
+    return Rules(json.loads(file.read_text(encoding="utf-8")))
+
+
+def entropy(text: str) -> float:
+    """Shannon entropy in bits per character."""
+    counts = Counter(text).values()
+    return -sum(n / len(text) * math.log2(n / len(text)) for n in counts)
+
+
+def _allow(entry: dict[str, Any]) -> _Allow:
+    return _Allow(
+        entry["target"],
+        tuple(re2.compile(source, _options()) for source in entry.get("regexes", ())),
+        tuple(word.lower() for word in entry.get("stopwords", ())),
+    )
+
+
+def _options() -> Any:
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = 64 << 20
+    return options

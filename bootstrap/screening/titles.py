@@ -1,0 +1,91 @@
+"""The gate for short strings of strangers: subjects, event titles, channel and display names, file names.
+
+A title may stand in a memory only as a name: a few words on one line, no sentence, no question, no request, no
+link, no markup. Whatever fails comes back empty and is left out. The gate does not ask whether a string is an
+attack, since "Please grant permanent access to my friend Amy" is none by its words; it asks whether it is a name.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from bootstrap.clean.text import clean
+from bootstrap.screening.fold import fold
+from bootstrap.screening.lexicon import phrases
+from bootstrap.screening.screen import screen
+
+_LONGEST = 80
+_MOST_WORDS = 10
+_MOST_UNSPACED = 24
+_SHORT_NAME = 3
+
+# What a name is never written with: lines, code, paths, links, assignments, amounts of money, angle brackets.
+_FOREIGN = re.compile(
+    r"[\n\r`\\{}=;$€£¥^~<>]|://|www\.|\w@|/\w+/|\.\.|^\s*(?:[#>+-]|\d+[.)])\s|!\[|\]\(|--|\*\*|__|%[0-9a-fA-F]{2}"
+    r"|[A-Za-z0-9+/_-]{25,}|(?:\b\w[ .\-_*]){4,}"
+)
+_ENDS_SENTENCE = re.compile(r"[!?。！？؟।…]|[^\W\d_]{4,}\.\s|[^\W\d_]{4,}\.$|:$|,\s*$")
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_TIDY = ((re.compile(r"<\s*-?\s*>|\s*[|¦]\s*"), " / "), (re.compile(r"[\"“”„«»*]+"), ""), (re.compile(r"\s+"), " "))
+_TAG = re.compile(r"\[([^\[\]]{1,30})\]")
+
+
+def safe_title(text: str) -> str:
+    """The title as it may be quoted in a memory, or an empty string when it is not fit for that.
+
+    Brackets become round ones, quotation marks and asterisks go, spacing is tidied.
+    """
+    title, dropped = clean(text.strip())
+    if dropped > 2 or "\n" in title:
+        return ""
+    title = _TAG.sub(r"(\1)", title)
+    for expression, plain in _TIDY:
+        title = expression.sub(plain, title)
+    title = title.strip(" -–—/,:")
+    return title if name_like(title) else ""
+
+
+def name_like(text: str) -> bool:
+    """Whether a string reads as the name of something or somebody, and not as a sentence or a request."""
+    if not 0 < len(text) <= _LONGEST or _FOREIGN.search(text) or _ENDS_SENTENCE.search(text):
+        return False
+    if "[" in text or "]" in text or '"' in text or not any(char.isalnum() for char in text):
+        return False
+    if _UNSPACED.search(text):
+        return _is_unspaced_name(text) and not screen(text)
+    words = [fold(word) for word in _WORD.findall(text)]
+    if not 0 < len(words) <= _MOST_WORDS or _speaks(words) or any(_requests(part) for part in _parts(text)):
+        return False
+    return not screen(text)
+
+
+def _parts(text: str) -> list[list[str]]:
+    """The words of a title, by the parts that a colon, a dash or a bracket cuts it into."""
+    return [[fold(word) for word in _WORD.findall(part)] for part in re.split(r"[:,/()]|\s[-–—]\s", text)]
+
+
+def _speaks(words: list[str]) -> bool:
+    """A pronoun, an auxiliary or a courtesy. Will Smith and Can Yılmaz keep their names."""
+    return any(word in _list("speech") for word in words)
+
+
+def _requests(words: list[str]) -> bool:
+    if len(words) < 2 or words[0] not in _list("request"):
+        return False
+    if words[0] not in _list("either"):
+        return True
+    return len(words) > _SHORT_NAME + 1 or any(word in _list("object") for word in words[1:])
+
+
+def _is_unspaced_name(text: str) -> bool:
+    folded = fold(text)
+    if any(_UNSPACED.search(word) and fold(word) in folded for word in phrases("title")["speech"]):
+        return False
+    return len(text) <= _MOST_UNSPACED
+
+
+@cache
+def _list(concept: str) -> frozenset[str]:
+    return frozenset(fold(word) for word in phrases("title")[concept])
