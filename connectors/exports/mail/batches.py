@@ -20,4 +20,6 @@ def parse_all(messages: Iterable[Raw], entry: Entry, context: Context) -> Iterat
 
 
 def parse_raw(raw: Raw, name: str, context: Context) -> tuple[Item, ...]:
-    return parse(raw.data, context, name=name, unquote_from=True, sent_at=separator_date(raw.separator))
+    return parse(
+        raw.data, context, name=name, unquote_from=True, missing_date=lambda: separator_date(raw.separator)
+    )

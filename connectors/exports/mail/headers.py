@@ -14,6 +14,9 @@ USUAL = re.compile(
     rb"(?i)(?:from|to|cc|subject|date|message-id|received|mime-version|content-[a-z-]+|x-[a-z0-9-]+|"
     rb"references|in-reply-to|reply-to|return-path|list-[a-z]+)[ \t]*:"
 )
+# Headers of the way a message took, which nobody asks for and which are most of a head.
+TRACE = (b"ARC-", b"DKIM-", b"X-Google-", b"X-Received", b"Authentication-Results", b"Received-SPF", b"X-MS-Exchange-",
+         b"X-Microsoft-", b"X-Gm-Message-State", b"X-Forefront")  # fmt: skip
 
 
 class HeadTooLong(ValueError):
@@ -75,6 +78,9 @@ def read_headers(data: bytes, start: int = 0, end: int | None = None) -> tuple[H
             continue
         name, colon, value = line.partition(b":")
         if colon and b" " not in name and b"\t" not in name:
+            if name.startswith(TRACE):
+                values = None
+                continue
             values = fields.setdefault(name.lower().decode("latin-1"), [])
             values.append(value.strip())
         elif NAME.match(line):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING
 
@@ -13,9 +14,8 @@ DROP = "head, script, style, template, noscript, title, svg, object, iframe, [hi
 BLOCK = re.compile(
     r"(?i)<(?=/?(?:p|div|tr|li|h[1-6]|table|ul|ol|dl|dt|dd|blockquote|pre|section|article|header|footer|center|address|form)\b|[bh]r\b)"
 )
-CELL = re.compile(r"(?i)</t[dh]>")
+CELLS = ("</td>", "</TD>", "</th>", "</TH>")
 PRE = re.compile(r"(?is)<pre\b.*?(?:</pre>|\Z)")
-BLANKS = re.compile(r"[ \t\r\f\v\n]+")
 HINT = re.compile(
     r"(?i)display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*[\"']?\s*0?[01]?(?:\.\d+)?\s*(?:p[xt]|em|rem|%|;|[\"'])|"
     r"font\s*:\s*0|opacity\s*:\s*0(?:\.0\d*)?\s*[;\"'}]|color\s*:\s*(?:#f[ef]|white|transparent|rgba?\()|"
@@ -61,7 +61,7 @@ def html_text(html: str) -> str:
 
 def tidy_lines(text: str) -> str:
     """No trailing blanks, no run of more than one empty line."""
-    lines = [BLANKS.sub(" ", line).strip() for line in text.replace("\xa0", " ").split("\n")]
+    lines = [" ".join(line.split()) for line in text.split("\n")]
     out: list[str] = []
     for line in lines:
         if line or (out and out[-1]):
@@ -73,16 +73,19 @@ def _spaced(html: str) -> str:
     """Line ends only where a reader sees one."""
     if "<pre" in html or "<PRE" in html:
         html = PRE.sub(lambda match: match.group().replace("\r\n", "\n").replace("\n", "<br>"), html)
-    html = CELL.sub(" ", BLANKS.sub(" ", html))
+    for blank in "\n\r\t":
+        html = html.replace(blank, " ")
+    for cell in CELLS:
+        html = html.replace(cell, " " + cell)
     return BLOCK.sub("\n<", html)
 
 
 def _hidden(node: LexborNode) -> bool:
-    style = _style(node)
-    if GONE.search(style):
+    gone, pale = _judged(_style(node))
+    if gone:
         return True
     color = node.attributes.get("color") if node.tag == "font" else None
-    if not PALE.search(style) and not (color and PALE.match("color:" + color.replace(" ", "").lower())):
+    if not pale and not (color and _judged("color:" + color.replace(" ", "").lower())[1]):
         return False
     here: LexborNode | None = node
     while here is not None:
@@ -94,8 +97,15 @@ def _hidden(node: LexborNode) -> bool:
     return True
 
 
+@functools.lru_cache(2_048)
+def _judged(style: str) -> tuple[bool, bool]:
+    """Whether a style hides its text, and whether it is so pale that only a dark background shows it."""
+    return bool(GONE.search(style)), bool(PALE.search(style))
+
+
 def _style(node: LexborNode) -> str:
-    return re.sub(r"\s+", "", node.attributes.get("style") or "").lower()
+    style = node.attributes.get("style")
+    return "".join(style.split()).lower() if style else ""
 
 
 def _mark_quotes(root: LexborNode) -> None:

@@ -7,6 +7,7 @@ that made them. Only whole names count: a folder "Sent invoices" of one's own sa
 from __future__ import annotations
 
 import csv
+import functools
 import re
 import unicodedata
 
@@ -87,6 +88,7 @@ def split_labels(value: str) -> tuple[str, ...]:
     return tuple(label for part in row if (label := part.strip()))
 
 
+@functools.lru_cache(4_096)
 def plain_name(name: str) -> str:
     """A label or the last part of a folder's path, without endings and decoration, in lower case."""
     text = unicodedata.normalize("NFC", name).replace("\\", "/").replace("\xa0", " ").strip().rstrip("/")
@@ -95,6 +97,7 @@ def plain_name(name: str) -> str:
     return re.sub(r"^\[?(?:gmail|google mail|imap)\]?[./]", "", text.casefold()).strip(" ._[]")
 
 
+@functools.lru_cache(4_096)
 def category(label: str) -> str:
     """``promotions``, ``social``, ``updates`` or ``forums`` for Gmail's category labels, else empty."""
     text = label.replace("\xa0", " ").casefold()
@@ -106,6 +109,7 @@ def category(label: str) -> str:
     return next((name for name, words in CATEGORIES if words.search(match.group(1))), "")
 
 
+@functools.lru_cache(64)
 def folder_labels(path: str) -> tuple[str, ...]:
     """The parts of ``path`` that name a standard folder, as labels. A message file's own name is no folder."""
     parts = re.split(r"[/\\]", path)

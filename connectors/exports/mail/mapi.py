@@ -84,7 +84,11 @@ def mail_item(
     content = Content(texts=texts, attachments=[file for file in names if file][:100])
     try:
         return build(
-            headers, content, context, name=name, sent_at=item.time(SUBMITTED) or item.time(DELIVERED)
+            headers,
+            content,
+            context,
+            name=name,
+            missing_date=lambda: item.time(SUBMITTED) or item.time(DELIVERED),
         )
     except HeadTooLong:
         return Failure(name, "a header of more than 1 MB")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Literal
 
@@ -42,7 +42,7 @@ def parse(
     labels: tuple[str, ...] = (),
     name: str = "",
     unquote_from: bool = False,
-    sent_at: datetime | None = None,
+    missing_date: Callable[[], datetime | None] = lambda: None,
 ) -> tuple[Item, ...]:
     """A mail's Message, followed by the Events of invitations in it; or one Failure or Skip.
 
@@ -51,7 +51,7 @@ def parse(
         labels: labels or folders the source keeps beside the message.
         name: where it lies in the export; a standard folder in it (Sent, Drafts, Spam, Trash) counts as a label.
         unquote_from: the message comes from an mbox, where lines that begin with ``From `` carry a ``>``.
-        sent_at: date to use where the message has none.
+        missing_date: gives the date to use where the message has none.
 
     Never raises on bad content.
     """
@@ -69,7 +69,7 @@ def parse(
         return (Failure(name, "a header of more than 1 MB"),)
     except TooManyParts:
         return (Failure(name, "more parts, or parts nested deeper, than a mail can have"),)
-    message = build(headers, content, context, labels, name, unquote_from, sent_at)
+    message = build(headers, content, context, labels, name, unquote_from, missing_date)
     if isinstance(message, Skip) or not content.calendars:
         return (message,)
     return (message, *_invitations(content, context))
@@ -82,7 +82,7 @@ def build(
     labels: tuple[str, ...] = (),
     name: str = "",
     unquote_from: bool = False,
-    sent_at: datetime | None = None,
+    missing_date: Callable[[], datetime | None] = lambda: None,
 ) -> Message | Skip:
     """A Message from headers and content that are already apart, as mail services give them."""
     labels = _labels(headers, labels, name)
@@ -101,7 +101,9 @@ def build(
     return Message(
         uri=uri,
         source=context.source,
-        when=parse_date(headers.text("date")) or received_date(headers.fields.get("received", [])) or sent_at,
+        when=parse_date(headers.text("date"))
+        or received_date(headers.fields.get("received", []))
+        or missing_date(),
         title=headers.text("subject")[:LONGEST_SUBJECT],
         text=body.own,
         sender=sender,

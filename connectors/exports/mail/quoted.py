@@ -13,6 +13,9 @@ import re
 from dataclasses import dataclass
 
 MOST_LINES = 5_000
+MOST_INTRODUCING = 4
+LONGEST_INTRODUCTION = 500
+COLONS = (":", "：")
 MARKED = re.compile(r"^\s{0,3}(?:>|&gt;|\|(?= ))")
 WROTE = re.compile(
     r"(?i)\b(?:wrote|writes|said|schrieb|écrit|a écrit|escribi[óo]|escreveu|ha scritto|scrisse|schreef|heeft .{0,60}geschreven|skrev|kirjoitti|"
@@ -70,6 +73,7 @@ def split_quoted(text: str) -> Parts:
     if not _worth(text):
         return Parts(text.strip("\n"), "")
     lines = text.split("\n", MOST_LINES)
+    ends = _possible_ends(lines)
     own: list[str] = []
     quoted: list[str] = []
     index = 0
@@ -82,7 +86,7 @@ def split_quoted(text: str) -> Parts:
         if _starts_rest(lines, index):
             quoted += lines[index:]
             break
-        length = _introduction(lines, index)
+        length = _introduction(lines, index, ends)
         if length:
             after = _next_filled(lines, index + length)
             quoted += lines[index : index + length]
@@ -146,44 +150,49 @@ def _header_block(lines: list[str], index: int) -> bool:
     return labels >= 2 or (labels == 1 and bool(MAILBOX.search(lines[start])))
 
 
-def _introduction(lines: list[str], index: int) -> int:
+def _possible_ends(lines: list[str]) -> set[int]:
+    """Lines an introduction may end with: they end with a colon, or quoted lines follow."""
+    ends = {index for index, line in enumerate(lines) if line.rstrip()[-1:] in COLONS and line.strip()}
+    before = -1
+    for index, line in enumerate(lines):
+        if MARKED.match(line):
+            if before >= 0:
+                ends.add(before)
+            before = -1
+        elif line.strip():
+            before = index
+    return ends
+
+
+def _introduction(lines: list[str], index: int, ends: set[int]) -> int:
     """How many lines from here introduce a quotation; 0 when they do not."""
-    first = lines[index].strip()
-    if not first or len(first) > 300:
+    if ends.isdisjoint(range(index, index + MOST_INTRODUCING)):
         return 0
     joined = ""
-    for length in range(1, 5):
-        if index + length > len(lines):
-            return 0
-        line = lines[index + length - 1].strip()
-        if not line or MARKED.match(line):
+    for at in range(index, min(index + MOST_INTRODUCING, len(lines))):
+        line = lines[at].strip()
+        if not line or MARKED.match(line) or len(joined) + len(line) > LONGEST_INTRODUCTION:
             return 0
         joined = f"{joined} {line}".strip()
-        if len(joined) > 500:
-            return 0
-        if joined.endswith((":", "：", "：", "…", "-", ">")) or (length > 1 and WROTE.search(line)):
-            if _introduces(joined):
-                # A line of the sender's own may merely stand above the introduction.
-                rest = " ".join(row.strip() for row in lines[index + 1 : index + length])
-                return 0 if DATE.search(rest) and _introduces(rest) else length
-        elif length == 1 and _quote_follows(lines, index + 1) and WROTE.search(joined) and _dated(joined):
-            return 1
+        if at not in ends:
+            continue
+        if _introduces(joined):
+            # A line of the sender's own may merely stand above the introduction.
+            rest = " ".join(row.strip() for row in lines[index + 1 : at + 1])
+            return 0 if DATE.search(rest) and _introduces(rest) else at + 1 - index
     return 0
 
 
-def _quote_follows(lines: list[str], index: int) -> bool:
-    after = _next_filled(lines, index)
-    return after is not None and bool(MARKED.match(lines[after]))
-
-
 def _introduces(line: str) -> bool:
-    ends = line.endswith((":", "："))
+    """``On ... Jane wrote:``; the colon may be missing where a date and a verb speak for themselves."""
     dated = _dated(line)
-    if ends and WROTE.search(line) and (dated or MAILBOX.search(line)):
+    if WROTE.search(line) and (dated or (line.endswith(COLONS) and MAILBOX.search(line))):
         return True
-    if ends and dated and CLOCK.search(line) and MAILBOX.search(line):
+    if not dated or not line.endswith(COLONS):
+        return False
+    if CLOCK.search(line) and MAILBOX.search(line):
         return True  # "2026-03-02 10:15 GMT+01:00 Jane <jane@...>:" has no verb in any language
-    return ends and dated and any(pattern.search(line) for pattern in _library_patterns())
+    return any(pattern.search(line) for pattern in _library_patterns())
 
 
 def _dated(line: str) -> bool:

@@ -71,7 +71,7 @@ def split(stream: BinaryIO, start: int = 0) -> Iterator[Raw]:
         if at >= 0 and (ended or len(buffer) - at > LOOK_AHEAD):
             look = at + 2
             if _separates(buffer, at + 1):
-                yield _raw(kept, buffer[begin : at + 1], message_start, base + at + 1)
+                yield _raw(kept, buffer, begin, at + 1, message_start, base + at + 1)
                 kept = []
                 begin, message_start = at + 1, base + at + 1
             continue
@@ -89,7 +89,7 @@ def split(stream: BinaryIO, start: int = 0) -> Iterator[Raw]:
         ended = not more
         buffer += more
     if begin < len(buffer) or kept:
-        raw = _raw(kept, buffer[begin:], message_start, base + len(buffer))
+        raw = _raw(kept, buffer, begin, len(buffer), message_start, base + len(buffer))
         if raw.data.strip():
             yield raw
 
@@ -103,13 +103,14 @@ def separator_date(separator: bytes) -> datetime | None:
     return parse_date(f"{day} {month} {year} {clock} {zone or '+0000'}")
 
 
-def _raw(kept: list[bytes], tail: bytes, start: int, end: int) -> Raw:
-    data = kept[0] if kept else tail
-    if data.startswith(b"From") and not data.startswith((b"From:", b"From :")):
-        separator, _, data = data.partition(b"\n")
-    else:
-        separator = b""
-    return Raw(start, end, data, separator)
+def _raw(kept: list[bytes], buffer: bytes, begin: int, stop: int, start: int, end: int) -> Raw:
+    if kept:
+        buffer, begin, stop = kept[0], 0, len(kept[0])
+    separator = b""
+    if buffer.startswith(b"From", begin) and not buffer.startswith((b"From:", b"From :"), begin):
+        line = buffer.find(b"\n", begin, stop) + 1 or stop
+        separator, begin = buffer[begin:line], line
+    return Raw(start, end, buffer[begin:stop], separator)
 
 
 def _first(buffer: bytes) -> int:
