@@ -101,6 +101,9 @@ class AssistantConnector:
         if GENERATED.search(name):
             yield Skip(uri, "working notes of the assistant itself")
             return
+        if not file.resolve().is_relative_to(self._root.resolve().parent):
+            yield Skip(uri, "a link that leads elsewhere")
+            return
         try:
             if file.stat().st_size > MOST_FILE:
                 yield Failure(uri, "larger than 1 MB, which no memory file is")

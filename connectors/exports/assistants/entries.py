@@ -43,7 +43,7 @@ def split_topic(text: str) -> Iterator[Entry]:
         return
     visible, hidden = part_comments(body)
     description = front.get("description", "")
-    whole = visible if description in visible else f"{description}\n\n{visible}"
+    whole = visible if description in visible else f"{description}\n\n{visible.strip()}"
     labels = (f"type:{front['type']}",) if "type" in front else ()
     title = front.get("name") or first_line(whole)
     yield Entry(title, whole.strip(), labels, _as_of(front), hidden, ours=front.get("origin") == "day1")

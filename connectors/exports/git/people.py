@@ -41,6 +41,7 @@ PROGRAMS = frozenset(
         "dependabot-preview",
         "github",
         "github actions",
+        "github-actions",
         "gitlab",
         "greenkeeper",
         "hosted weblate",
