@@ -1,0 +1,181 @@
+"""Whose footprint is it? Addresses proven to be the owner's, and never those that others merely claim."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TypeAlias
+
+from bootstrap.footprint.material import Material
+from bootstrap.footprint.names import is_role_account, name_key, organisation_domain, plain_address
+from bootstrap.model import Evidence
+from connectors.records import Message
+
+RECENT = timedelta(days=180)
+
+_Prove: TypeAlias = Callable[[str, str, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """The owner's addresses and chat handles with a proof for each; the main address first."""
+
+    addresses: tuple[str, ...]
+    former: tuple[str, ...]
+    handles: frozenset[str]
+    names: Counter[str]
+    proofs: dict[str, Evidence]
+    declared: bool
+
+    @property
+    def all(self) -> frozenset[str]:
+        return frozenset((*self.addresses, *self.former)) | self.handles
+
+    def wrote(self, message: Message) -> bool:
+        return message.direction == "sent" or message.sender.address in self.all
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Order-free keys of the owner's full names."""
+        return frozenset(key for name in self.names if len((key := name_key(name)).split()) > 1)
+
+
+def identify(material: Material, declared: tuple[str, ...] = ()) -> Identity:
+    """Find the owner's addresses: declared, of the profile, in Sent mail, delivered to, of the calendar, in git.
+
+    Without any of these the address most mail is written to is taken; the caller shows it for confirmation.
+    """
+    proofs: dict[str, Evidence] = {}
+
+    def prove(address: str, fact: str, uri: str) -> None:
+        address = plain_address(address)
+        if "@" in address:
+            proofs.setdefault(address, Evidence(uri, fact=fact))
+
+    for address in declared:
+        prove(address, "given by you", "declared:me")
+    handles = set()
+    for contact in material.contacts:
+        if contact.own or any(plain_address(a) in proofs for a in contact.addresses if "@" in a):
+            for address in contact.addresses:
+                if "@" in address and contact.own:
+                    prove(address, "on the account's own profile", contact.uri)
+                elif "@" not in address:
+                    handles.add(address)
+    _prove_by_mail(material, prove)
+    _prove_by_calendar_and_git(material, prove, frozenset(proofs))
+    if not proofs:
+        _guess(material, prove)
+    for contact in material.contacts:
+        if any(plain_address(a) in proofs for a in contact.addresses):
+            handles |= {a for a in contact.addresses if "@" not in a}
+    addresses, former = _in_order(material, proofs)
+    own = frozenset(proofs) | handles
+    return Identity(addresses, former, frozenset(handles), _names(material, own), proofs, bool(declared))
+
+
+def _prove_by_mail(material: Material, prove: _Prove) -> None:
+    sent = [m for m in material.messages if m.direction == "sent" and m.medium == "mail"]
+    senders = Counter(m.sender.address for m in sent)
+    for address, count in senders.items():
+        # One stray From in Sent can be a colleague's calendar delegate; a habit is the owner.
+        if count >= max(2, len(sent) // 50) or len(sent) < 4:
+            first = next(m for m in sent if m.sender.address == address)
+            prove(address, f"sender of {count} mails in Sent", first.uri)
+    delivered: Counter[str] = Counter()
+    example: dict[str, str] = {}
+    writers: dict[str, set[str]] = {}
+    everything = (*material.messages, *material.lists, *material.automated)
+    for message in everything:
+        for address in {plain_address(a) for a in message.delivered_to}:
+            delivered[address] += 1
+            example.setdefault(address, message.uri)
+        if message.direction != "sent":
+            writers.setdefault(message.sender.address, set()).add(name_key(message.sender.name))
+    own_names = {name_key(m.sender.name) for m in sent}
+    for address, count in delivered.items():
+        strangers = writers.get(address, set()) - own_names - {""}
+        if count >= 2 and not strangers and not is_role_account(address):
+            prove(address, f"{count} mails were delivered to this account at it", example[address])
+
+
+def _prove_by_calendar_and_git(material: Material, prove: _Prove, known: frozenset[str]) -> None:
+    owners = Counter(plain_address(e.owner) for e in material.events if e.owner and not e.feed)
+    for address, count in owners.items():
+        if count >= 3 and (
+            not known or organisation_domain(address) in {organisation_domain(a) for a in known}
+        ):
+            event = next(e for e in material.events if plain_address(e.owner) == address)
+            prove(address, f"owner of the calendar with {count} events", event.uri)
+    for repository in material.repositories:
+        if "@" in repository.user.address:
+            prove(repository.user.address, "user.email of the repository's own configuration", repository.uri)
+        for author in repository.authors:
+            together = {plain_address(p.address) for p in (author.party, *author.aliases)}
+            if together & known:
+                for address in together:
+                    prove(address, "one author by the repository's mailmap", repository.uri)
+
+
+def _guess(material: Material, prove: _Prove) -> None:
+    targets = Counter(p.address for m in material.messages if m.medium == "mail" for p in {*m.to, *m.cc})
+    if targets:
+        address, count = targets.most_common(1)[0]
+        total = sum(m.medium == "mail" for m in material.messages)
+        if count > total // 3:
+            prove(address, f"{count} of {total} mails are written to it", material.messages[0].uri)
+            return
+    authors: Counter[str] = Counter()
+    for repository in material.repositories:
+        if repository.authors:
+            authors[plain_address(repository.authors[0].party.address)] += (
+                1 + repository.authors[0].commits // 1000
+            )
+    if authors:
+        address, count = authors.most_common(1)[0]
+        prove(address, f"most active author of {count} repositories", material.repositories[0].uri)
+
+
+def _in_order(material: Material, proofs: dict[str, Evidence]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Main address first. Former: another organisation's, not written from for half a year."""
+    used: Counter[str] = Counter()
+    last = {}
+    newest = None
+    for message in material.messages:
+        if message.medium == "mail" and message.when and message.sender.address in proofs:
+            newest = message.when
+            last[message.sender.address] = message.when
+    for message in material.messages:
+        if newest and message.when and message.sender.address in proofs and message.when > newest - RECENT:
+            used[message.sender.address] += 1
+    order = list(proofs)
+    ranked = sorted(order, key=lambda a: (-used[a], order.index(a)))
+    if not ranked:
+        return (), ()
+    home = organisation_domain(ranked[0])
+    former = tuple(
+        a
+        for a in ranked[1:]
+        if organisation_domain(a) != home
+        and proofs[a].uri != "declared:me"
+        and (newest is None or a not in last or last[a] < newest - RECENT)
+    )
+    return tuple(a for a in ranked if a not in former), former
+
+
+def _names(material: Material, own: frozenset[str]) -> Counter[str]:
+    names: Counter[str] = Counter()
+    for message in material.messages:
+        if message.sender.address in own and message.sender.name:
+            names[message.sender.name] += 1
+    for contact in material.contacts:
+        if contact.own or any(plain_address(a) in own for a in contact.addresses):
+            for name in (contact.title, *contact.names):
+                names[name] += 1
+    for repository in material.repositories:
+        for author in repository.authors:
+            if plain_address(author.party.address) in own:
+                names[author.party.name] += 1
+    return names

@@ -1,0 +1,69 @@
+"""How often names are mentioned in what people wrote: one pass over all messages for all names together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from bootstrap.footprint.names import fold
+from connectors.records import Message
+
+_WORD = re.compile(r"[^\W_]+")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
+READ = 1500
+
+
+@dataclass(slots=True)
+class Mentions:
+    """Counts for one name. ``threads`` holds thread ids, ``example`` the newest message with it."""
+
+    total: int = 0
+    own: int = 0
+    titles: int = 0
+    first: datetime | None = None
+    last: datetime | None = None
+    example: Message | None = None
+    threads: set[str] = field(default_factory=set)
+    people: dict[str, int] = field(default_factory=dict)
+
+
+def count(
+    messages: Iterable[Message], names: Iterable[frozenset[str]], own: frozenset[str]
+) -> dict[frozenset[str], Mentions]:
+    """For each name (a set of folded words that must all be there) who mentioned it, when, how often.
+
+    Words in Chinese, Japanese, Korean or Thai letters are looked for as parts of the text, since these
+    scripts write no spaces. Messages come oldest first.
+    """
+    wanted = {name: Mentions() for name in names if name}
+    by_trigger: dict[str, list[frozenset[str]]] = {}
+    glued: dict[str, list[frozenset[str]]] = {}
+    for name in wanted:
+        trigger = max(name, key=lambda word: (len(word), word))
+        (glued if _CJK.search(trigger) else by_trigger).setdefault(trigger, []).append(name)
+    for message in messages:
+        folded = fold(f"{message.title}\n{message.text[:READ]}")
+        words = set(_WORD.findall(folded))
+        hits = [name for word in words & by_trigger.keys() for name in by_trigger[word] if name <= words]
+        hits += [
+            n for part, group in glued.items() if part in folded for n in group if all(w in folded for w in n)
+        ]
+        for name in dict.fromkeys(hits):
+            _note(wanted[name], name, message, own)
+    return wanted
+
+
+def _note(mentions: Mentions, name: frozenset[str], message: Message, own: frozenset[str]) -> None:
+    mine = message.direction == "sent" or message.sender.address in own
+    mentions.total += 1
+    mentions.own += mine
+    title = fold(message.title)
+    mentions.titles += all(word in title for word in name)
+    mentions.first = mentions.first or message.when
+    mentions.last, mentions.example = message.when, message
+    mentions.threads.add(message.thread or message.uri)
+    for party in (message.sender, *message.to):
+        if party.address and party.address not in own:
+            mentions.people[party.address] = mentions.people.get(party.address, 0) + 1

@@ -1,0 +1,113 @@
+"""Who held which role, when: from signatures, chat profiles and contact cards, newest first.
+
+A signature says something on a day; a card without a date says something once. So the newest dated
+statement wins, and an undated card counts only where nothing dated speaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from bootstrap.footprint.names import fold, tokens
+from bootstrap.footprint.signature import Card, read, same_organisation, split_role
+from bootstrap.footprint.types import Position
+from bootstrap.model import Evidence
+from connectors.records import Contact, Message
+
+Statement = tuple[Card, date | None, Evidence]
+
+
+def from_signature(message: Message) -> Statement | None:
+    """What the sender's signature of one mail says; None when it names neither role nor organisation."""
+    if not message.signature or message.when is None:
+        return None
+    card = read(message.signature, message.sender.name, message.sender.address)
+    if not card.role and not card.organization:
+        return None
+    quote = card.line or card.organization
+    return card, message.when.date(), Evidence(message.uri, quote=quote, when=message.when, place="signature")
+
+
+def from_contact(contact: Contact, exported: date | None = None) -> Statement | None:
+    """What a card or a chat profile says. Card software often leaves it undated.
+
+    A chat profile is what the workspace showed on the day of the export, ``exported``, however long ago
+    its owner last touched it.
+    """
+    if not contact.role and not contact.organization:
+        return None
+    role, department = split_role(contact.role, contact.department)
+    card = Card(
+        role, department, contact.organization, contact.locality, contact.role or contact.organization
+    )
+    when = contact.when.date() if contact.when else None
+    if any("@" not in address for address in contact.addresses):
+        when = exported or when
+    return card, when, Evidence(contact.uri, quote=card.line, when=contact.when, place="card")
+
+
+def positions(statements: Iterable[Statement]) -> tuple[Position, ...]:
+    """Fold statements into positions, newest first.
+
+    Statements of one role are one position whatever the spelling of the organisation; a bare organisation
+    fills a position that has none. A role seen on one day only, before and after others, is a slip.
+    """
+    known: list[Position] = []
+    dated = sorted((s for s in statements if s[1]), key=lambda s: s[1] or date.min)
+    undated = [s for s in statements if not s[1]]
+    for card, day, evidence in dated:
+        match = next((i for i, p in enumerate(known) if _same(p, card)), None)
+        if match is None:
+            known.append(Position(card.role, card.organization, card.department, day, day, (evidence,)))
+        else:
+            known.append(_extended(known.pop(match), card, day, evidence))
+    known.reverse()
+    for card, _, evidence in undated:
+        match = next((i for i, p in enumerate(known) if _same(p, card)), None)
+        if match is not None:
+            known[match] = _filled(known[match], card, evidence)
+        elif not known or not known[0].role:
+            known.insert(0, Position(card.role, card.organization, card.department, None, None, (evidence,)))
+        else:
+            known.append(Position(card.role, card.organization, card.department, None, None, (evidence,)))
+    return tuple(known)
+
+
+def _same(position: Position, card: Card) -> bool:
+    organizations_agree = (
+        not position.organization
+        or not card.organization
+        or same_organisation(position.organization, card.organization)
+    )
+    if not card.role or not position.role:
+        return organizations_agree
+    a, b = set(tokens(position.role)), set(tokens(card.role))
+    return organizations_agree and (fold(position.role) == fold(card.role) or bool(a and a == b))
+
+
+def _extended(position: Position, card: Card, day: date | None, evidence: Evidence) -> Position:
+    first = position.evidence[0]
+    return Position(
+        position.role or card.role,
+        card.organization or position.organization,
+        card.department or position.department,
+        position.first,
+        day,
+        (evidence,)
+        if first.when is None
+        else (evidence, first)
+        if first.uri != evidence.uri
+        else (evidence,),
+    )
+
+
+def _filled(position: Position, card: Card, evidence: Evidence) -> Position:
+    return Position(
+        position.role or card.role,
+        position.organization or card.organization,
+        position.department or card.department,
+        position.first,
+        position.last,
+        (*position.evidence, evidence),
+    )

@@ -1,0 +1,226 @@
+"""Systems of record: hosts that are linked, and tools that write, again and again; and which gave way to which."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from bootstrap.footprint.identity import Identity
+from bootstrap.footprint.material import Material
+from bootstrap.footprint.names import FREEMAIL, organisation_domain
+from bootstrap.footprint.types import System
+from bootstrap.model import Evidence
+from connectors.records import Message
+
+# product word in a host or sender -> (name, what it is used for); products of one use can replace one another.
+_PRODUCTS = {
+    "jira": ("Jira", "tickets"), "atlassian": ("Jira", "tickets"), "linear": ("Linear", "tickets"), "youtrack": ("YouTrack", "tickets"),
+    "redmine": ("Redmine", "tickets"), "openproject": ("OpenProject", "tickets"), "asana": ("Asana", "tasks"), "trello": ("Trello", "tasks"),
+    "monday": ("monday.com", "tasks"), "clickup": ("ClickUp", "tasks"), "basecamp": ("Basecamp", "tasks"), "planka": ("Planka", "tasks"),
+    "wrike": ("Wrike", "tasks"), "zendesk": ("Zendesk", "support tickets"), "freshdesk": ("Freshdesk", "support tickets"),
+    "servicenow": ("ServiceNow", "support tickets"), "zammad": ("Zammad", "support tickets"), "otrs": ("OTRS", "support tickets"),
+    "confluence": ("Confluence", "wiki"), "notion": ("Notion", "wiki"), "wiki": ("wiki", "wiki"), "bookstack": ("BookStack", "wiki"),
+    "outline": ("Outline", "wiki"), "sharepoint": ("SharePoint", "files"), "dropbox": ("Dropbox", "files"), "nextcloud": ("Nextcloud", "files"),
+    "github": ("GitHub", "code"), "gitlab": ("GitLab", "code"), "bitbucket": ("Bitbucket", "code"), "gitea": ("Gitea", "code"),
+    "forgejo": ("Forgejo", "code"), "gerrit": ("Gerrit", "code"), "codeberg": ("Codeberg", "code"),
+    "jenkins": ("Jenkins", "builds"), "circleci": ("CircleCI", "builds"), "buildkite": ("Buildkite", "builds"), "teamcity": ("TeamCity", "builds"),
+    "argocd": ("Argo CD", "deployments"), "grafana": ("Grafana", "dashboards"), "kibana": ("Kibana", "logs"), "sentry": ("Sentry", "errors"),
+    "datadog": ("Datadog", "monitoring"), "datadoghq": ("Datadog", "monitoring"), "zabbix": ("Zabbix", "monitoring"),
+    "pagerduty": ("PagerDuty", "paging"), "opsgenie": ("Opsgenie", "paging"), "victorops": ("VictorOps", "paging"),
+    "figma": ("Figma", "design"), "miro": ("Miro", "whiteboards"), "mural": ("Mural", "whiteboards"), "canva": ("Canva", "design"),
+    "salesforce": ("Salesforce", "customers"), "hubspot": ("HubSpot", "customers"), "pipedrive": ("Pipedrive", "customers"),
+    "airtable": ("Airtable", "tables"), "personio": ("Personio", "people matters"), "workday": ("Workday", "people matters"),
+    "bamboohr": ("BambooHR", "people matters"), "overleaf": ("Overleaf", "papers"), "zotero": ("Zotero", "papers"), "moodle": ("Moodle", "courses"),
+    "canvas": ("Canvas", "courses"), "autodesk": ("Autodesk", "drawings"), "bim360": ("BIM 360", "drawings"), "procore": ("Procore", "construction"),
+    "epic": ("Epic", "patient records"), "datev": ("DATEV", "accounting"), "xero": ("Xero", "accounting"), "sap": ("SAP", "business records"),
+    "slack": ("Slack", "chat"), "teams": ("Microsoft Teams", "chat"), "mattermost": ("Mattermost", "chat"),
+    "kintone": ("kintone", "business records"), "backlog": ("Backlog", "tickets"), "chatwork": ("Chatwork", "chat"),
+    "docusign": ("DocuSign", "signatures"), "clio": ("Clio", "matters"), "imanage": ("iManage", "files"), "runbooks": ("runbooks", "runbooks"),
+    "tableau": ("Tableau", "dashboards"), "metabase": ("Metabase", "dashboards"), "looker": ("Looker", "dashboards"), "powerbi": ("Power BI", "dashboards"),
+}  # fmt: skip
+_MEETING_HOSTS = re.compile(
+    r"(?:^|\.)(?:zoom\.us|meet\.google\.com|teams\.microsoft\.com|teams\.live\.com|webex\.com|whereby\.com|goto\.com|jit\.si)$"
+)
+_PLAIN_HOSTS = re.compile(
+    r"(?:^|\.)(?:google\.com|goo\.gl|bit\.ly|youtube\.com|youtu\.be|wikipedia\.org|linkedin\.com|twitter\.com|x\.com|facebook\.com|instagram\.com|t\.co|w3\.org|schema\.org|googleusercontent\.com|gstatic\.com|example\.com|localhost)$"
+)
+_TICKET = re.compile(r"(?<![\w-])([A-Z][A-Z0-9]{1,9})-\d{1,6}(?![\w-])")
+_NO_TICKETS = frozenset(
+    "UTF ISO SHA RFC COVID GPT HTTP IPV CVE DIN EN IEC IEEE UTC GMT CET H COVID19 PEP ADR MP A B C".split()
+)
+GONE = timedelta(days=150)
+
+
+@dataclass(slots=True)
+class _Seen:
+    links: int = 0
+    own: int = 0
+    automated: int = 0
+    first: datetime | None = None
+    last: datetime | None = None
+    hosts: Counter[str] = field(default_factory=Counter)
+    example: tuple[str, str] = ("", "")
+    prefixes: Counter[str] = field(default_factory=Counter)
+
+    def at(self, when: datetime | None) -> None:
+        if when:
+            self.first = min(self.first, when) if self.first else when
+            self.last = max(self.last, when) if self.last else when
+
+
+def systems(material: Material, identity: Identity) -> tuple[System, ...]:
+    """Tools and own hosts with three uses or more, most used first.
+
+    A link in a mail between people counts, and so does a notification the tool itself sends; a newsletter
+    from a maker of tools does not (it comes with List-Unsubscribe and no ticket, host or mention of ours).
+    """
+    seen: dict[str, _Seen] = defaultdict(_Seen)
+    homes = {organisation_domain(a) for a in (*identity.addresses,)} - FREEMAIL
+    for message in material.messages:
+        for link in message.links:
+            _see_link(seen, link, message, identity, homes)
+    for text, uri, when in _other_texts(material):
+        for link in re.findall(r"https?://[^\s|>)\]\"'`]+", text):
+            if found := _name(urlsplit(link).hostname or "", homes):
+                one = seen[found[0]]
+                one.links += 1
+                one.hosts[(urlsplit(link).hostname or "").casefold()] += 1
+                one.example = one.example if one.example[0] else (uri, link)
+                one.at(when)
+    for message in material.automated:
+        _see_notification(seen, message, homes)
+    _see_tickets(seen, material, identity)
+    found_systems = [s for name, one in seen.items() if (s := _system(name, one, homes, material.now))]
+    return tuple(_replaced(sorted(found_systems, key=lambda s: (-(s.own * 3 + s.links), s.name))))
+
+
+def _other_texts(material: Material) -> Iterator[tuple[str, str, datetime | None]]:
+    for channel in material.channels:
+        yield channel.text, channel.uri, channel.when
+    for repository in material.repositories:
+        for _, text in repository.files:
+            yield text[:4000], repository.uri, repository.when
+    for event in material.events:
+        yield (
+            " ".join(event.links),
+            event.uri,
+            event.when if event.when and event.when <= material.now else None,
+        )
+
+
+def _name(host: str, homes: Iterable[str]) -> tuple[str, str] | None:
+    """(system name, use) for a host: a known product, or a host of the own company by its first label."""
+    host = host.casefold()
+    if not host or _MEETING_HOSTS.search(host):
+        return None
+    labels = re.split(r"[.-]", host)
+    for label in labels:
+        if label in _PRODUCTS:
+            return _PRODUCTS[label]
+    if any(host.endswith("." + home) for home in homes) and labels[0] not in (
+        "www",
+        "mail",
+        "smtp",
+        "login",
+        "sso",
+    ):
+        return labels[0], ""
+    return None
+
+
+def _see_link(
+    seen: dict[str, _Seen], link: str, message: Message, identity: Identity, homes: set[str]
+) -> None:
+    host = (urlsplit(link).hostname or "").casefold()
+    if _PLAIN_HOSTS.search(host) or not (found := _name(host, homes)):
+        return
+    one = seen[found[0]]
+    one.links += 1
+    one.own += identity.wrote(message)
+    one.hosts[host] += 1
+    one.example = (message.uri, link)
+    one.at(message.when)
+
+
+def _see_notification(seen: dict[str, _Seen], message: Message, homes: set[str]) -> None:
+    words = re.split(r"[\W_]+", f"{message.sender.name} {message.sender.address}".casefold())
+    name = next((_PRODUCTS[w][0] for w in words if w in _PRODUCTS), None)
+    if name is None or (
+        any(r.startswith("category:promo") or r == "list-unsubscribe" for r in message.automated)
+        and not _TICKET.search(message.title)
+    ):
+        return
+    one = seen[name]
+    one.automated += 1
+    one.at(message.when)
+    one.example = one.example if one.example[0] else (message.uri, message.title)
+    for link in message.links:
+        host = (urlsplit(link).hostname or "").casefold()
+        if (found := _name(host, homes)) and found[0] == name:
+            one.hosts[host] += 1
+    one.prefixes.update(set(_TICKET.findall(message.title)) - _NO_TICKETS)
+
+
+def _see_tickets(seen: dict[str, _Seen], material: Material, identity: Identity) -> None:
+    """Ticket numbers people name belong to the tickets tool, when there is just one."""
+    prefixes: Counter[str] = Counter()
+    for message in material.messages:
+        prefixes.update(set(_TICKET.findall(f"{message.title}\n{message.text[:1500]}")) - _NO_TICKETS)
+    for repository in material.repositories:
+        for commit in repository.recent:
+            prefixes.update(set(_TICKET.findall(commit.subject)) - _NO_TICKETS)
+    tools = [name for name, use in _PRODUCTS.values() if use == "tickets" and name in seen]
+    if tools:
+        main = max(
+            dict.fromkeys(tools),
+            key=lambda n: (seen[n].last or datetime.min.replace(tzinfo=material.now.tzinfo), seen[n].links),
+        )
+        confirmed = set(seen[main].prefixes)
+        for prefix, n in prefixes.items():
+            if n >= 5 and (prefix in confirmed or not confirmed):
+                seen[main].prefixes[prefix] += n
+
+
+def _system(name: str, one: _Seen, homes: set[str], now: datetime) -> System | None:
+    use = next((u for n, u in _PRODUCTS.values() if n == name), "")
+    if (
+        one.first is None
+        or one.last is None
+        or one.links + one.automated < 3
+        or (not one.links and one.automated < 5)
+    ):
+        return None
+    if not use and one.links < 3:
+        return None
+    host = (
+        max(one.hosts.items(), key=lambda i: (any(i[0].endswith(h) for h in homes), i[1]))[0]
+        if one.hosts
+        else ""
+    )
+    over = f"last seen {one.last.date()}" if now - one.last > GONE else ""
+    fact = f"{one.links} links ({one.own} in your own messages), {one.automated} notifications, {one.first.date()} to {one.last.date()}"
+    uri, quote = one.example
+    prefixes = tuple(p for p, n in one.prefixes.most_common(2) if n >= 3) if use == "tickets" else ()
+    return System(
+        name, host, use, prefixes, one.links + one.automated, one.own, one.first.date(), one.last.date(), over,
+        (Evidence(uri, quote=quote if len(quote) < 200 else "", fact="" if len(quote) < 200 else fact, when=one.last),
+         Evidence(uri, fact=fact, when=one.last)),
+    )  # fmt: skip
+
+
+def _replaced(found: list[System]) -> Iterator[System]:
+    """Of two tools of one use, the one that fell silent gave way to the other."""
+    for one in found:
+        heir = next(
+            (
+                s
+                for s in found
+                if one.over and s.use == one.use and s.use and not s.over and s.last > one.last
+            ),
+            None,
+        )
+        yield replace(one, over=f"{one.over}; {heir.name} since {heir.first}") if heir else one
