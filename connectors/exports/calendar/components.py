@@ -6,12 +6,12 @@ with the BEGIN of the next one, or with the file, whichever comes first.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from connectors.exports.contentlines import Line, Readable, logical_lines, parse
 
-# Parts of an event that say nothing of its own: alarms, a proposed place, a participant's details.
 _LARGEST = 2_000_000
 
 
@@ -35,15 +35,16 @@ class Component:
     own: list[bytes] = field(default_factory=list)
     oversized: bool = False
 
-    def lines(self, charset: str = "cp1252") -> list[Line]:
-        """Its own properties, taken apart; lines that are none are left out."""
-        return [line for line in (parse(raw, charset) for raw in self.own) if line]
+    def lines(self, charset: str = "cp1252", only: frozenset[str] | None = None) -> list[Line]:
+        """Its own properties (or those of the names in ``only``), taken apart; what is none is left out."""
+        wanted = self.own if only is None else [raw for raw in self.own if _name(raw) in only]
+        return [line for line in (parse(raw, charset) for raw in wanted) if line]
 
 
 def split(stream: Readable) -> Iterator[Component]:
     """The components of a file in order. A calendar's own properties come as one VCALENDAR component
     behind the components inside it."""
-    calendar, heads = 0, [Component("VCALENDAR", 0)]
+    calendar, head = 0, Component("VCALENDAR", 0)
     current: Component | None = None
     depth: list[str] = []
     size = 0
@@ -56,10 +57,11 @@ def split(stream: Readable) -> Iterator[Component]:
                 if current:
                     yield current
                     current = None
-                if heads[-1].own:
-                    yield heads.pop()
+                if head.raw:
+                    yield head
                     calendar += 1
-                    heads.append(Component("VCALENDAR", calendar))
+                    head = Component("VCALENDAR", calendar)
+                head.raw.append(line)
                 continue
             if current and kind == "VEVENT":  # its END is missing
                 yield current
@@ -68,7 +70,7 @@ def split(stream: Readable) -> Iterator[Component]:
                 current, depth, size = Component(kind, calendar, end), [], 0
             else:
                 depth.append(kind)
-        target = current or heads[-1]
+        target = current or head
         target.end = end
         size += len(line)
         if size > _LARGEST:
@@ -86,4 +88,9 @@ def split(stream: Readable) -> Iterator[Component]:
                 current = None
     if current:
         yield current
-    yield from (head for head in heads if head.own)
+    if head.raw:
+        yield head
+
+
+def _name(raw: bytes) -> str:
+    return re.split(rb"[;:]", raw[:60], maxsplit=1)[0].strip().upper().decode("ascii", "replace")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from connectors.exports.calendar.components import Component
-from connectors.exports.calendar.feeds import is_birthday
+from connectors.exports.calendar.feeds import is_of_feed
 from connectors.exports.calendar.values import Moment, attendee, duration, moment, moments, party
 from connectors.exports.calendar.zones import Zones
 from connectors.exports.contentlines import Line, unescape
 from connectors.exports.links import links_in
-from connectors.records import Event, Failure, Party
+from connectors.records import Event, Failure, Party, Skip
 
 LONGEST_TEXT = 4_000
 MOST_ATTENDEES = 500
@@ -44,23 +44,20 @@ class Surroundings:
     charset: str = "cp1252"
 
 
-def to_event(component: Component, around: Surroundings, rule_of_series: str = "") -> Event | Failure:
-    """The record of a VEVENT, or a failure where it has no usable start.
+def to_event(uid: str, every: list[Line], around: Surroundings, rule_of_series: str = "") -> Event | Failure | Skip:
+    """The record of a VEVENT, or a failure where its start can't be read.
 
-    ``rule_of_series`` is the rule of the master, taken over by an instance that changes all following.
+    ``every`` are its properties; ``rule_of_series`` is the rule of the master, taken over by an instance
+    that changes all following.
     """
-    lines: dict[str, Line] = {}
-    for line in component.lines(around.charset):
-        lines.setdefault(line.name, line)
-    every = component.lines(around.charset)
-    uid = identity(lines, component)
+    lines = {line.name: line for line in reversed(every)}
     start = moment(lines["DTSTART"], around.zones) if "DTSTART" in lines else None
     replaced = moment(lines["RECURRENCE-ID"], around.zones) if "RECURRENCE-ID" in lines else None
     if start is None:
         start = replaced  # a cancelled instance needs no start of its own (RFC 5546 §3.2.5)
     uri = f"event:{uid}"
     if start is None:
-        return Failure(uri, "event without a readable start")
+        return Failure(uri, "event with an unreadable start") if "DTSTART" in lines else Skip(uri, "event without a start")
     following = replaced is not None and lines["RECURRENCE-ID"].parameters.get("RANGE", [""])[0].upper() == "THISANDFUTURE"
     title = _text(lines, "SUMMARY", 500)
     rule = _rule(lines) or (rule_of_series if following else "")
@@ -89,7 +86,7 @@ def to_event(component: Component, around: Surroundings, rule_of_series: str = "
         status="cancelled" if around.cancelled else _STATUSES.get(_text(lines, "STATUS", 20).strip().upper(), "confirmed"),
         calendar=around.calendar,
         owner=around.owner,
-        feed=around.feed or is_birthday(title, start.date_only, rule),
+        feed=around.feed or is_of_feed(title, _text(lines, "CATEGORIES", 200), start.date_only, rule),
         invitation=around.invitation,
         created=_when(lines.get("CREATED"), around.zones),
         modified=_when(lines.get("LAST-MODIFIED") or lines.get("DTSTAMP"), around.zones),
@@ -98,21 +95,15 @@ def to_event(component: Component, around: Surroundings, rule_of_series: str = "
     )
 
 
-def identity(lines: dict[str, Line], component: Component) -> str:
+def identity(component: Component, lines: list[Line]) -> str:
     """The UID; where there is none, a hash of the component, so that a second pull says the same."""
-    uid = lines["UID"].value.strip() if "UID" in lines else ""
+    uid = next((line.value.strip() for line in lines if line.name == "UID"), "")
     return uid or hashlib.sha256(b"\n".join(component.own)).hexdigest()[:24]
 
 
 def instance_key(replaced: Moment) -> str:
     """The original start of a changed instance, the same whatever zone it is written in."""
-    return replaced.when.date().isoformat() if replaced.date_only else _utc(replaced.when).isoformat()
-
-
-def _utc(when: datetime) -> datetime:
-    from datetime import UTC
-
-    return when.astimezone(UTC)
+    return replaced.when.date().isoformat() if replaced.date_only else replaced.when.astimezone(UTC).isoformat()
 
 
 def _when(line: Line | None, zones: Zones) -> datetime | None:

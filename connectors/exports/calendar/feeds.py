@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from connectors.exports.calendar.components import Component
 from connectors.exports.contentlines import Line, unescape
 
 # Names that calendar services give such feeds, in the languages they come in.
@@ -29,6 +28,7 @@ _OTHERS = (
 _NAME = re.compile(f"{_HOLIDAYS}|{_BIRTHDAYS}|{_OTHERS}", re.IGNORECASE)
 _BIRTHDAY = re.compile(_BIRTHDAYS, re.IGNORECASE)
 _ADDRESS = re.compile(r"#(?:holiday|contacts|weeknum|weather|sports)@|addressbook#contacts|@(?:import|group\.v)\.calendar")
+_SERVICE = re.compile(r"@(?:import|group|resource)\.(?:v\.)?calendar\.google\.com", re.IGNORECASE)
 _SUBSCRIBED = {"X-PUBLISHED-TTL", "REFRESH-INTERVAL", "SOURCE", "X-WR-CALDESC"}
 _FEW = 5
 
@@ -40,31 +40,35 @@ class Survey:
     events: int = 0
     all_day: int = 0
     personal: int = 0
+    yearly: int = 0
     properties: dict[str, Line] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
         line = self.properties.get(name)
         return " ".join(unescape(line.value).split()) if line else ""
 
-    def is_feed(self) -> bool:
-        """By its name or address; else by its shape: published for subscribers, whole days, nobody invited."""
-        name = self.text("X-WR-CALNAME") or self.text("NAME")
+    def is_feed(self, name: str) -> bool:
+        """By its name or address; else by its shape: whole days, nobody invited, and either published for
+        subscribers or the same every year."""
         if _ADDRESS.search(name) or _ADDRESS.search(self.text("X-WR-RELCALID")):
             return True
-        plain = self.events == self.all_day and not self.personal
-        if plain and self.events and _NAME.search(f"{name} {self.text('PRODID')}"):
+        if self.events == 0 or self.events != self.all_day or self.personal:
+            return False
+        if _NAME.search(f"{name} {self.text('PRODID')}"):
             return True
-        return plain and self.events >= _FEW and bool(_SUBSCRIBED & self.properties.keys())
+        return self.events >= _FEW and (bool(_SUBSCRIBED & self.properties.keys()) or self.yearly == self.events)
 
-    def count(self, component: Component, lines: list[Line]) -> None:
+    def count(self, lines: list[Line]) -> None:
         """Add one event: whole days or not, and whether anybody is invited or kept busy by it."""
         self.events += 1
         by_name = {line.name: line for line in lines}
         start = by_name.get("DTSTART")
         self.all_day += bool(start and "T" not in start.value.upper())
-        self.personal += bool({"ATTENDEE", "ORGANIZER"} & by_name.keys())
+        self.yearly += "YEARLY" in (by_name["RRULE"].value.upper() if "RRULE" in by_name else "")
+        organizer = by_name.get("ORGANIZER")
+        self.personal += "ATTENDEE" in by_name or bool(organizer and not _SERVICE.search(organizer.value))
 
 
-def is_birthday(title: str, all_day: bool, rule: str) -> bool:
-    """A single birthday kept in an ordinary calendar."""
-    return all_day and "YEARLY" in rule and bool(_BIRTHDAY.search(title))
+def is_of_feed(title: str, categories: str, all_day: bool, rule: str) -> bool:
+    """One such date in an ordinary calendar: a birthday, or a holiday as Outlook adds them (by category)."""
+    return all_day and (("YEARLY" in rule and bool(_BIRTHDAY.search(title))) or bool(_NAME.search(categories)))

@@ -18,13 +18,16 @@ from connectors.exports.calendar.components import Component, split
 from connectors.exports.calendar.events import Surroundings, identity, to_event
 from connectors.exports.calendar.feeds import Survey
 from connectors.exports.calendar.zones import Zones
-from connectors.exports.contentlines import Line, guess_charset
+from connectors.exports.contentlines import Line, guess_charset, unescape
 from connectors.exports.entry import Context, Entry
 from connectors.records import Failure, Item, Mark, Skip
 
 _ADDRESS = re.compile(r"[^\s@/\\<>]+@[^\s@/\\<>]+\.[^\s@/\\<>]+")
 _MARK_EVERY = 500
 _LEFT_ALONE = {"VTODO": "task", "VJOURNAL": "journal entry", "VFREEBUSY": "free and busy times", "VAVAILABILITY": "availability"}
+_COUNTED = frozenset(
+    {"UID", "SEQUENCE", "RECURRENCE-ID", "RRULE", "DTSTART", "DTSTAMP", "LAST-MODIFIED", "ATTENDEE", "ORGANIZER"}
+)
 _NO_EVENT = {"REPLY", "REFRESH", "COUNTER", "DECLINECOUNTER"}
 
 
@@ -76,14 +79,14 @@ def _look(stream: BinaryIO) -> _Overview:
         survey = overview.calendars.setdefault(component.calendar, Survey())
         if len(odd) < 50_000:
             odd += b"\n".join(line for line in component.own if not _is_utf8(line))
-        lines = component.lines()
+        lines = component.lines(only=_COUNTED if component.name == "VEVENT" else None)
         if component.name == "VCALENDAR":
             survey.properties = {line.name: line for line in reversed(lines)}
         elif component.name == "VTIMEZONE":
-            tzid = next((line.value.strip() for line in lines if line.name == "TZID"), "")
+            tzid = next((unescape(line.value).strip() for line in lines if line.name == "TZID"), "")
             overview.definitions.setdefault(tzid, b"\r\n".join(component.raw) + b"\r\n")
         elif component.name == "VEVENT":
-            survey.count(component, lines)
+            survey.count(lines)
             _note(overview, component, lines, ordinal)
     if odd:
         overview.charset = guess_charset(bytes(odd))
@@ -101,7 +104,7 @@ def _is_utf8(line: bytes) -> bool:
 def _note(overview: _Overview, component: Component, lines: list[Line], ordinal: int) -> None:
     """Remember the newest version of each event, and the rule of each series."""
     by_name = {line.name: line for line in reversed(lines)}
-    uid = identity(by_name, component)
+    uid = identity(component, lines)
 
     def value(name: str) -> str:
         return by_name[name].value.strip() if name in by_name else ""
@@ -129,7 +132,7 @@ def _surroundings(
         calendar=name,
         owner="" if invitation else address,
         me=context.me,
-        feed=not invitation and survey.is_feed(),
+        feed=not invitation and survey.is_feed(name),
         invitation=invitation,
         cancelled=survey.text("METHOD").upper() == "CANCEL",
         charset=overview.charset,
@@ -154,14 +157,14 @@ def _items(
 
 
 def _event(component: Component, overview: _Overview, around: Surroundings, ordinal: int) -> Item:
-    by_name = {line.name: line for line in reversed(component.lines(around.charset))}
-    uid = identity(by_name, component)
+    lines = component.lines(around.charset)
+    uid = identity(component, lines)
     method = overview.calendars[component.calendar].text("METHOD").upper()
     if method in _NO_EVENT:
         return Skip(f"event:{uid}", f"answer to an invitation ({method.lower()})")
     if component.oversized:
         return Failure(f"event:{uid}", "event is too large")
-    replaced = by_name["RECURRENCE-ID"].value.strip() if "RECURRENCE-ID" in by_name else ""
+    replaced = next((line.value.strip() for line in lines if line.name == "RECURRENCE-ID"), "")
     if overview.newest[uid, replaced][2] != ordinal:
         return Skip(f"event:{uid}", "older version of the event")
-    return to_event(component, around, overview.rules.get(uid, ""))
+    return to_event(uid, lines, around, overview.rules.get(uid, ""))

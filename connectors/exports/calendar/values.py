@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 
 from connectors.exports.calendar.zones import Zone, Zones
 from connectors.exports.contentlines import Line, unescape
@@ -40,7 +40,7 @@ def moment(line: Line, zones: Zones) -> Moment | None:
 
 def moments(line: Line, zones: Zones) -> list[Moment]:
     """All values of a list such as EXDATE or RDATE; of a period its start."""
-    tzid = line.parameters.get("TZID", [""])[0]
+    tzid = unescape(line.parameters.get("TZID", [""])[0])
     found = []
     for text in line.value.split(","):
         match = _DATE.fullmatch(text.strip().partition("/")[0])
@@ -62,7 +62,8 @@ def _moment(match: re.Match[str], tzid: str, zones: Zones) -> Moment | None:
             )
         zone = zones.utc if offset else zones.resolve(tzid)
         when = local.replace(tzinfo=zone.tz)
-        when.utcoffset()
+        if not zone.name:  # rules of the file's own: the offset is what can be kept
+            when = local.replace(tzinfo=timezone(when.utcoffset() or timedelta(0)))
         return Moment(when, False, zone)
     except (ValueError, OverflowError):
         return None

@@ -15,8 +15,27 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 _OFFSET = re.compile(r"\(?\s*(?:UTC|GMT)?\s*([+-−])(\d{1,2}):?(\d\d)?\s*\)?", re.IGNORECASE)
 _LABEL = re.compile(r"^\(?(?:UTC|GMT)\s*(?:([+−-])(\d{1,2})[:.]?(\d\d)?)?\)\s*(.*)$", re.IGNORECASE)
-_CITIES = re.compile(r"\s*(?:[,;/&]|\band\b|\bund\b|\bet\b|\by\b)\s*")
+_SEPARATORS = re.compile(r"\s*(?:[,;/&]|\band\b|\bund\b|\bet\b|\by\b)\s*")
 _UTC_NAMES = {"utc", "gmt", "z", "zulu", "etc/utc", "etc/gmt", "tzone://microsoft/utc", "greenwich mean time"}
+# Places in Outlook's list that IANA has no zone of their own for.
+_PLACES = {
+    "canberra": "Australia/Sydney", "new delhi": "Asia/Kolkata", "mumbai": "Asia/Kolkata", "chennai": "Asia/Kolkata",
+    "beijing": "Asia/Shanghai", "chongqing": "Asia/Shanghai", "osaka": "Asia/Tokyo", "sapporo": "Asia/Tokyo",
+    "abu dhabi": "Asia/Dubai", "islamabad": "Asia/Karachi", "astana": "Asia/Almaty", "hanoi": "Asia/Bangkok",
+    "st. petersburg": "Europe/Moscow", "edinburgh": "Europe/London", "bern": "Europe/Zurich", "pretoria": "Africa/Johannesburg",
+    "harare": "Africa/Johannesburg", "west central africa": "Africa/Lagos", "wellington": "Pacific/Auckland",
+    "brasilia": "America/Sao_Paulo", "brasília": "America/Sao_Paulo", "georgetown": "America/Cayenne",
+    "city of buenos aires": "America/Buenos_Aires", "buenos aires": "America/Buenos_Aires", "greenland": "America/Godthab",
+    "newfoundland": "America/St_Johns", "guadalajara": "America/Mexico_City", "quito": "America/Bogota",
+    "central america": "America/Guatemala", "saskatchewan": "America/Regina", "arizona": "America/Phoenix",
+    "alaska": "America/Anchorage", "hawaii": "Pacific/Honolulu", "cape verde is.": "Atlantic/Cape_Verde",
+}  # fmt: skip
+# Of zones with the same rules, those that most people live in.
+_WELL_KNOWN = (
+    "Europe/Berlin", "Europe/London", "Europe/Athens", "America/New_York", "America/Chicago", "America/Denver",
+    "America/Los_Angeles", "Asia/Shanghai", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "America/Sao_Paulo",
+    "Europe/Moscow", "Europe/Istanbul", "Asia/Dubai", "Asia/Jakarta", "Asia/Karachi", "Africa/Lagos", "Africa/Cairo",
+)  # fmt: skip
 # Outlook's list says "Time" where the Windows name says "Standard Time", and adds where it holds.
 _QUALIFIER = re.compile(r"\s*\([^)]*\).*$")
 
@@ -63,11 +82,11 @@ class Zones:
             return _UTC
         if name := _iana(tzid) or _windows(tzid) or _label(tzid):
             return Zone(name, ZoneInfo(name))
-        definition = self._definitions.get(tzid)
-        if definition is None and tzid.lower().startswith("tzone:") and len(self._definitions) == 1:
+        definition = self._definitions.get(tzid, b"")
+        if not definition and tzid.lower().startswith("tzone:") and len(self._definitions) == 1:
             definition = next(iter(self._definitions.values()))
         return (
-            (definition and _defined(definition, self._preferred))
+            (_defined(definition, tzid, self._preferred) if definition else None)
             or _offset_zone(tzid, self._preferred)
             or self._assumed()
         )
@@ -123,17 +142,23 @@ def _windows(text: str) -> str:
 def _label(text: str) -> str:
     """By a label such as ``(UTC+01:00) Amsterdam, Berlin, Bern``: the first city that keeps the offset."""
     match = _LABEL.match(text)
-    if not match:
-        return ""
+    if not match:  # older Outlooks wrote the cities alone
+        return next(iter(_cities_in(text)), "") if "," in text else ""
     sign, hours, minutes, words = match.groups()
-    offset = _span(sign or "+", hours or "0", minutes)
     if name := _windows(words):
         return name
-    for word in _CITIES.split(_QUALIFIER.sub("", words)):
-        name = _cities().get(word.strip().lower(), "")
-        if name and offset in _year(ZoneInfo(name)):
-            return name
-    return next((name for name in _representatives() if _standard(ZoneInfo(name)) == offset), "")
+    offset = _span(sign or "+", hours or "0", minutes)
+    return next((name for name in _cities_in(words) if _year(name)[0] == offset or offset in _year(name)), "")
+
+
+def _cities_in(words: str) -> list[str]:
+    """Zones of the places that a label lists."""
+    found = []
+    for word in _SEPARATORS.split(_QUALIFIER.sub("", words)):
+        plain = word.strip().lower()
+        if name := _PLACES.get(plain, "") or _cities().get(plain, ""):
+            found.append(name)
+    return found
 
 
 def _offset_zone(text: str, preferred: tuple[str, ...]) -> Zone | None:
@@ -143,13 +168,17 @@ def _offset_zone(text: str, preferred: tuple[str, ...]) -> Zone | None:
         return None
     offset = _span(match.group(1), match.group(2), match.group(3))
     for name in preferred:
-        if offset in _year(ZoneInfo(name)):
+        if offset in _year(name):
             return Zone(name, ZoneInfo(name), assumed=True)
     return Zone("", timezone(offset)) if abs(offset) < timedelta(hours=24) else None
 
 
-def _defined(definition: bytes, preferred: tuple[str, ...]) -> Zone | None:
-    """By the file's VTIMEZONE: the IANA zone that keeps the same offsets, else its own rules."""
+def _defined(definition: bytes, tzid: str, preferred: tuple[str, ...]) -> Zone | None:
+    """By the file's VTIMEZONE: the IANA zone that keeps the same offsets, else its own rules.
+
+    Many zones keep the same offsets: one that the TZID names is taken first, then the person's own. With
+    summer time the rules tell enough; one bare offset is shared by half a continent, so that is assumed.
+    """
     from icalendar import Timezone
 
     location = re.search(rb"^X-LIC-LOCATION:(.+)$", definition, re.MULTILINE | re.IGNORECASE)
@@ -160,12 +189,18 @@ def _defined(definition: bytes, preferred: tuple[str, ...]) -> Zone | None:
         if not isinstance(component, Timezone):
             return None
         rules = component.to_tz(lookup_tzid=False)
-        year = _year(rules)
+        year = _offsets(rules)
     except Exception:  # the library raises whatever a broken definition leads it into
         return None
-    for name in (*preferred, *_representatives()):
-        if _year(ZoneInfo(name)) == year:
+    if len(set(year)) == 1 and _OFFSET.fullmatch(tzid):
+        return None  # the TZID says as much itself
+    named = [name for part in re.split(r"[^\w/+-]+", tzid) for name in [_iana(part.partition("_")[2])] if name]
+    for name in (*named, *_cities_in(tzid), *preferred):
+        if _year(name) == year:
             return Zone(name, ZoneInfo(name))
+    for name in (*_WELL_KNOWN, *_representatives()):
+        if _year(name) == year:
+            return Zone(name, ZoneInfo(name), assumed=len(set(year)) == 1)
     return Zone("", rules)
 
 
@@ -184,14 +219,15 @@ def _exists(name: str) -> bool:
     return True
 
 
-def _year(tz: tzinfo) -> tuple[timedelta | None, ...]:
+@cache
+def _year(name: str) -> tuple[timedelta | None, ...]:
+    return _offsets(ZoneInfo(name))
+
+
+def _offsets(tz: tzinfo) -> tuple[timedelta | None, ...]:
     """Offsets through two recent years, in steps short enough to tell change-over dates apart."""
     first = datetime(2024, 1, 1, 12, tzinfo=UTC)
     return tuple((first + timedelta(days=day)).astimezone(tz).utcoffset() for day in range(0, 730, 5))
-
-
-def _standard(tz: tzinfo) -> timedelta | None:
-    return min(offset for offset in _year(tz) if offset is not None)
 
 
 def _span(sign: str, hours: str, minutes: str | None) -> timedelta:
