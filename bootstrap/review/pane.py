@@ -14,7 +14,7 @@ from textual.strip import Strip
 
 SCROLL = Binding.Group("Scrolling a pane")
 MARGIN = 1
-_INDENT = re.compile(r"[│ ]*([-*+−] +)?")
+_INDENT = re.compile(r"[│ ]*([-*+−] +|\d+  )?")
 
 
 class Pane(ScrollView, can_focus=True):

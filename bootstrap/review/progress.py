@@ -16,30 +16,33 @@ class ProgressLine(Widget):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
-        self._content = Content()
+        self._counts = Content()
+        self._bar = Content()
 
     def show(self, session: Session, blocked: int, chosen: str, shown: int) -> None:
         """``chosen`` is the filter in words, ``shown`` how many it shows (0 for all)."""
         total = session.total
         done = total - session.count(None)
         full = BAR * done // total if total else BAR
+        self._bar = Content.assemble(("━" * full, "$lead"), ("╌" * (BAR - full), "$quiet"), "  ")
+        said = "all decided" if done == total else f"{done} of {total} decided"
         parts = [
-            ("all decided" if done == total else f"{done} of {total} decided", "bold"),
-            ("━" * full, "$lead"),
-            ("╌" * (BAR - full), "$quiet"),
-            (f"  ✓ {session.count('approve')}", "$good"),
+            (f"{said}  ", "bold"),
+            (f"✓ {session.count('approve')}", "$good"),
             (f"  ✗ {session.count('reject')}", "$bad"),
             (f"  ~ {session.count('skip')}", "$quiet"),
         ]
-        parts.insert(1, ("  ", ""))
         if blocked:
             parts.append((f"  ! {blocked} blocked", "$care"))
         if session.below:
             parts.append((f"  ▾ {session.below} below", "$quiet"))
         if chosen:
-            parts.append((f"   {one_line(chosen)}" + (f" ({shown})" if shown else ""), "bold $accent"))
-        self._content = Content.assemble(*parts)
+            parts.append((f"  {one_line(chosen)}" + (f" ({shown})" if shown else ""), "bold $accent"))
+        self._counts = Content.assemble(*parts)
         self.refresh()
 
     def render(self) -> Content:
-        return self._content.truncate(self.content_size.width, ellipsis=True)
+        """With the bar where there is room for it."""
+        room = self.content_size.width
+        whole = self._bar + self._counts
+        return (whole if whole.cell_length <= room else self._counts).truncate(room, ellipsis=True)

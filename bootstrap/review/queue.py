@@ -87,6 +87,7 @@ class Queue(ScrollView, can_focus=True):
         """Take new rows; the cursor goes to ``at``, else stays near its place."""
         self.rows = rows
         self.virtual_size = Size(0, len(rows))
+        self.refresh()
         wanted = next((place for place, row in enumerate(rows) if row is at), None) if at else None
         self._go(min(self.cursor, len(rows) - 1) if wanted is None else wanted)
 
@@ -95,18 +96,19 @@ class Queue(ScrollView, can_focus=True):
         if self.cursor < len(self.rows):
             del self.rows[self.cursor]
             self.virtual_size = Size(0, len(self.rows))
+            self.refresh()
             self._go(self.cursor)
 
     def to_next_pending(self) -> bool:
         """Go on to the next undecided row, round the end if need be. False when there is none."""
         count = len(self.rows)
+        self.refresh_line(self.cursor)
         for ahead in range(1, count + 1):
             place = (self.cursor + ahead) % count
             row = self.rows[place]
             if isinstance(row, Item) and row.verdict is None and row.alive:
                 self._go(place)
                 return True
-        self.refresh()
         return False
 
     def _go(self, place: int, step: int = 1) -> None:
@@ -117,8 +119,8 @@ class Queue(ScrollView, can_focus=True):
             place += step
         if not 0 <= place <= last:  # only a heading lies that way
             place = next((at for at, row in enumerate(self.rows) if isinstance(row, Item)), 0)
+        before, top = self.cursor, self.scroll_offset.y
         self.cursor = place
-        self.refresh()
         above = 1 if place and isinstance(self.rows[place - 1], str) else 0
         self.scroll_to_region(
             Region(0, place - above, 1, 1 + above), animate=False, force=True, immediate=True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from pathlib import Path
 from typing import ClassVar, Generic, TypeVar
 
 from textual.app import App, SystemCommand
@@ -17,7 +18,7 @@ Result = TypeVar("Result")
 
 
 class Shell(App[Result], Generic[Result]):
-    CSS_PATH = "review.tcss"
+    CSS_PATH = Path(__file__).with_name("review.tcss")
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "keys", "keys", tooltip="These keys", key_display="?", id="day1.help"),
