@@ -61,7 +61,7 @@ def apply(plan: Plan, receipts: Path, now: datetime, step: Step = _no_step) -> R
         _unchanged(plan.root, plan.changes)
         folders = _missing_folders(plan.root, plan.changes)
         name = _new_id(plan, receipts, now)
-        receipt = Receipt("begun", name, plan.kind, str(plan.root), now, plan.changes, folders)
+        receipt = Receipt("begun", name, plan.kind, str(plan.root), now, plan.changes, folders, plan.locks)
         step("receipt")
         store.save(receipts, receipt)
         try:
@@ -93,7 +93,7 @@ def undo(root: Path, receipts: Path, receipt_id: str | None = None, step: Step =
         raise NothingToDo("There is no such writing to take back.", "`day1 status` lists the receipts.")
     receipt = chosen[0]
     place = Path(receipt.root)
-    with _locks(place, ()):
+    with _locks(place, receipt.locks):
         changes = reverse(receipt, standing)
         undoing = replace(receipt, state="undoing", changes=changes)
         step("receipt")
@@ -121,7 +121,7 @@ def recover(root: Path, receipts: Path) -> list[Receipt]:
 
 def _settle(receipt: Receipt, receipts: Path) -> Receipt:
     place = Path(receipt.root)
-    with _locks(place, ()):
+    with _locks(place, receipt.locks):
         for folder in {(place / change.path).parent for change in receipt.changes}:
             discard_staged(folder)
         foreign = [
@@ -181,7 +181,7 @@ def _take_back(receipt: Receipt) -> None:
 
 
 def _unchanged(root: Path, changes: Sequence[Change]) -> None:
-    touched = [change.path for change in changes if _now(root, change) != change.before]
+    touched = [change.path for change in changes if _now(root, change) not in (change.before, change.after)]
     if touched:
         raise MemoryDirectoryError(
             f"{', '.join(touched[:3])} changed while it was being planned.", "Try again; nothing was written."

@@ -31,6 +31,7 @@ class Receipt:
         kind, root: of the plan.
         changes: the files before and after; while ``undoing``, those of taking it back.
         folders: absolute paths of the folders made for it, outermost first.
+        locks: the harness's lock files to hold, relative to the root.
     """
 
     state: State
@@ -40,6 +41,7 @@ class Receipt:
     when: datetime
     changes: tuple[Change, ...] = ()
     folders: tuple[str, ...] = ()
+    locks: tuple[str, ...] = ()
 
     @property
     def paths(self) -> tuple[str, ...]:

@@ -1,0 +1,98 @@
+"""Claude Code: the global layer as one rules file, project layers as auto-memory directories.
+
+``<home>/rules/day1.md`` is loaded whole in every session, before a project's memory; nothing of the
+user's own files is touched. ``<home>/projects/<key>/memory/`` is the project's auto memory: an index
+MEMORY.md (200 lines, 25,000 characters; ours stays under nine tenths of that) and one file a memory,
+whose front matter is the one of our own files. Formats as loaded by Claude Code 2.1.332.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from bootstrap.export.digest import NO_ROOM, digest, ranked
+from bootstrap.export.marks import own_file, state
+from bootstrap.memory import index
+from bootstrap.memory.changes import Change, Held, Plan
+from bootstrap.memory.directory import Directory
+from bootstrap.memory.markdown import file_name, render
+from bootstrap.model import GLOBAL, Memory
+
+RULES = "rules/day1.md"
+_PREFIX = "day1_"
+_WHOLE, _LIMIT = 20_000, 40_000
+_LINES, _CHARACTERS = index.LINES * 9 // 10, index.CHARACTERS * 9 // 10
+
+
+class ClaudeCode:
+    """Writes for Claude Code."""
+
+    name = "claude-code"
+    title = "Claude Code"
+
+    def home(self, user: Path, environ: Mapping[str, str]) -> Path:
+        """``$CLAUDE_CONFIG_DIR``, else ``~/.claude``."""
+        return Path(environ["CLAUDE_CONFIG_DIR"]) if environ.get("CLAUDE_CONFIG_DIR") else user / ".claude"
+
+    def plan(self, directory: Directory, home: Path, project: Path | None) -> Plan:
+        """The global layer, and the project's layer or, without one, all projects' layers."""
+        rules = digest(ranked(directory, directory.memories(GLOBAL)), _WHOLE, _LIMIT)
+        text = f"# About the user\n\n{rules.text}" if rules.text else None
+        changes, held = own_file(home, RULES, text, RULES)
+        held += rules.left_out
+        wanted = directory.project_key(project) if project else None
+        for layer in directory.layers():
+            if layer != GLOBAL and wanted in (None, layer):
+                more, left = _project(directory, home, layer)
+                changes += more
+                held += left
+        return Plan(home, f"export:{self.name}", tuple(changes), tuple(held))
+
+
+def _project(directory: Directory, home: Path, layer: str) -> tuple[list[Change], list[Held]]:
+    folder = f"projects/{layer}/memory"
+    path = home / folder / index.FILE
+    raw = path.read_bytes() if path.is_file() else None
+    before = (raw or b"").decode(errors="surrogateescape")
+    ours = {file for file in _files(home / folder) if state((home / folder / file).read_bytes()) != "foreign"}
+    bare = index.merged(before, {}, ours)
+    changes: list[Change] = []
+    held: list[Held] = []
+    lines: dict[str, str] = {}
+    for memory in ranked(directory, directory.memories(layer)):
+        file = _PREFIX + file_name(memory.type, memory.name)
+        line = index.render_line(memory.title, file, memory.description)
+        if _too_much(index.merged(bare, {**lines, file: line}, ())):
+            held.append(Held(memory.name, NO_ROOM))
+            continue
+        more, left = own_file(home, f"{folder}/{file}", _topic(memory), memory.name)
+        changes += more
+        held += left
+        if not any("did not write" in one.reason for one in left):
+            lines[file] = line
+    for file in sorted(ours - set(lines)):
+        more, left = own_file(home, f"{folder}/{file}", None, file)
+        changes += more
+        held += left
+    after = index.merged(before, lines, ours - set(lines))
+    data = after.encode(errors="surrogateescape") if after or raw is not None else None
+    if data != raw:
+        changes.append(Change(f"{folder}/{index.FILE}", raw, data, shared=True))
+    return changes, held
+
+
+def _files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob(f"{_PREFIX}*.md")) if folder.is_dir() else []
+
+
+def _topic(memory: Memory) -> str:
+    note = "".join(
+        f"\n\nThe global memory `{name}` does not hold in this project." for name in memory.retires
+    )
+    return render(replace(memory, body=memory.body + note, retires=()))
+
+
+def _too_much(text: str) -> bool:
+    return text.count("\n") > _LINES or len(text) > _CHARACTERS

@@ -1,0 +1,194 @@
+"""The parts of a Codex memory folder that outlive its own consolidation.
+
+Ad-hoc notes (never deleted by Codex; a change or an end is one more note) carry the global facts, an
+extension of our own carries the projects, and ``memory_summary.md`` is written only where there is
+none, or where it is still ours: in use, it is Codex's own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+from bootstrap.export.digest import as_line, ranked, whole_text
+from bootstrap.export.marks import own_file, sealed, state
+from bootstrap.memory import index
+from bootstrap.memory.changes import Change, Held
+from bootstrap.memory.directory import Directory
+from bootstrap.memory.layers import project_root
+from bootstrap.memory.markdown import file_name, one_line, render
+from bootstrap.model import GLOBAL, Memory
+
+SUMMARY_BYTES = 6_500
+_EXTENSION = "extensions/day1"
+_NOTE = re.compile(r"\A(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})-day1-([a-z0-9-]+)\.md\Z")
+_PLAIN = re.compile(r"\A[a-z0-9]+(?:-[a-z0-9]+)*\Z")
+_SLUG = 60
+_INSTRUCTIONS = """\
+# day1 extension
+
+`resources/<project>/` holds what the user's own records say about one project, each point approved by
+the user. `scope.json` names the project's folder (`cwd`); `MEMORY.md` is its index, one file a memory.
+
+- Never edit, rename or delete these resources; day1 updates them.
+- Use them for work in that folder only; they are no user preferences and no general tips.
+- In the summary, give them one compact route under `## What's in Memory`.
+"""
+_INDEX_HEAD = "# Memories of this project\n\n"
+
+
+def notes(home: Path, root: str, memories: list[Memory]) -> tuple[list[Change], list[Held]]:
+    """One note for each global memory that has none saying the same; one that ends each that is gone."""
+    folder = f"{root}/extensions/ad_hoc/notes"
+    last: dict[str, tuple[str, bytes]] = {}
+    for path in sorted((home / folder).glob("*-day1-*.md")):
+        found = _NOTE.match(path.name)
+        if found and state(path.read_bytes()) == "ours":
+            last[found[2]] = (found[1], path.read_bytes())
+    changes = []
+    for memory in memories:
+        slug = note_slug(memory.name)
+        stamp, there = last.pop(slug, ("", b""))
+        text = sealed(_note(memory, replaces=False)), sealed(_note(memory, replaces=True))
+        if there not in text:
+            day = memory.seeded or memory.as_of
+            name = _stamp(day.isoformat() if day else "2000-01-01", stamp)
+            changes.append(Change(f"{folder}/{name}-day1-{slug}.md", None, text[bool(there)]))
+    for slug, (stamp, there) in last.items():
+        end = sealed("# No longer so\n\nForget the earlier note of this name: it no longer holds.")
+        if there != end:
+            changes.append(Change(f"{folder}/{_stamp(stamp[:10], stamp)}-day1-{slug}.md", None, end))
+    return changes, []
+
+
+def note_slug(name: str) -> str:
+    """The memory's name where Codex takes it (small ASCII letters, digits, hyphens), else a hash of it."""
+    if _PLAIN.match(name) and len(name) <= _SLUG:
+        return name
+    return f"m{hashlib.sha256(name.encode()).hexdigest()[:16]}"
+
+
+def _stamp(day: str, after: str) -> str:
+    """A time of that day, later than ``after``; from the directory alone, so that no clock is read."""
+    if not after or after[:10] < day:
+        return f"{day}T00-00-00"
+    date, _, time = after.partition("T")
+    hours, minutes, seconds = (int(part) for part in time.split("-"))
+    count = min(hours * 3600 + minutes * 60 + seconds + 1, 86_399)
+    return f"{date}T{count // 3600:02}-{count // 60 % 60:02}-{count % 60:02}"
+
+
+def _note(memory: Memory, replaces: bool) -> str:
+    earlier = "This replaces the earlier note of this name.\n\n" if replaces else ""
+    about = (
+        f"The user approved this ({memory.type}); as of {memory.as_of}."
+        if memory.as_of
+        else "Approved by the user."
+    )
+    return f"# {one_line(memory.title)}\n\n{earlier}{whole_text(memory)}\n\n{about}"
+
+
+def extension(
+    directory: Directory, home: Path, root: str, project: Path | None
+) -> tuple[list[Change], list[Held]]:
+    """Project layers as resources; one whose folder is not known is held."""
+    changes: list[Change] = []
+    held: list[Held] = []
+    base = f"{root}/{_EXTENSION}"
+    key = directory.project_key(project) if project else None
+    for layer in directory.layers():
+        memories = ranked(directory, directory.memories(layer)) if layer != GLOBAL else []
+        folder = f"{base}/resources/{layer}"
+        scope = home / folder / "scope.json"
+        if not memories:
+            continue
+        if layer == key and project:
+            cwd = (json.dumps({"cwd": str(project_root(project))}, ensure_ascii=False) + "\n").encode()
+            before = scope.read_bytes() if scope.is_file() else None
+            changes += [Change(f"{folder}/scope.json", before, cwd)] if before != cwd else []
+        elif not scope.is_file():
+            held += [
+                Held(memory.name, f"Where {layer} lies is not known: export with --project.")
+                for memory in memories
+            ]
+            continue
+        texts = {file_name(memory.type, memory.name): render(memory) for memory in memories}
+        lines = {
+            file_name(memory.type, memory.name): index.render_line(
+                memory.title, file_name(memory.type, memory.name), memory.description
+            )
+            for memory in memories
+        }
+        texts[index.FILE] = _INDEX_HEAD + index.merged("", lines, ())
+        more, left = _files(home, folder, texts)
+        changes += more
+        held += left
+    if changes or (home / base).is_dir():
+        first, left = own_file(home, f"{base}/instructions.md", _INSTRUCTIONS, "instructions.md")
+        changes = first + changes
+        held += left
+    return changes, held
+
+
+def _files(home: Path, folder: str, texts: dict[str, str]) -> tuple[list[Change], list[Held]]:
+    """The files of one project, those of memories that are gone included."""
+    there = {path.name for path in (home / folder).glob("*.md")} if (home / folder).is_dir() else set()
+    changes: list[Change] = []
+    held: list[Held] = []
+    for file in sorted({*texts, *there}):
+        more, left = own_file(home, f"{folder}/{file}", texts.get(file), file)
+        changes += more
+        held += left
+    return changes, held
+
+
+def summary(directory: Directory, home: Path, root: str, memories: list[Memory]) -> list[Change]:
+    """``memory_summary.md`` where there is none or it is still as we wrote it."""
+    path = f"{root}/memory_summary.md"
+    before = (home / path).read_bytes() if (home / path).is_file() else None
+    if state(before) not in ("absent", "ours"):
+        return []
+    after = sealed(_summary(directory, memories)) if memories else None
+    return [Change(path, before, after)] if after != before else []
+
+
+def _summary(directory: Directory, memories: list[Memory]) -> str:
+    """The four sections Codex asks for, each memory one line, best first, within 6,500 bytes."""
+    sections: dict[str, list[str]] = {"User Profile": [], "User preferences": [], "General Tips": []}
+    place = {"user": "User Profile", "feedback": "User preferences"}
+    projects = [layer for layer in directory.layers() if layer != GLOBAL and directory.files(layer)]
+    routes = [f"- {layer}: {_EXTENSION}/resources/{layer}/MEMORY.md\n" for layer in projects[:10]]
+    tail = "## What's in Memory\n\n### Older Memory Topics\n\n#### day1\n\n" + (
+        "- what the user's own records say: extensions/ad_hoc/notes, file names with -day1-\n"
+        + "".join(routes)
+    )
+    used = len(tail.encode()) + len(sealed("")) + sum(len(name) + 8 for name in sections)
+    for memory in memories:
+        line = as_line(memory)
+        if used + len(line.encode()) <= SUMMARY_BYTES - 100:
+            sections[place.get(memory.type, "General Tips")].append(line)
+            used += len(line.encode())
+    parts = [
+        f"## {name}\n\n{''.join(lines) or '- nothing yet'}".rstrip("\n") for name, lines in sections.items()
+    ]
+    return "v1\n\n" + "\n\n".join([*parts, tail])
+
+
+def handbook(directory: Directory, home: Path, root: str, memories: list[Memory]) -> list[Change]:
+    """v1 asks for a MEMORY.md beside the summary: a Task Group that leads to the notes, where there is none."""
+    path = f"{root}/MEMORY.md"
+    before = (home / path).read_bytes() if (home / path).is_file() else None
+    if state(before) not in ("absent", "ours") or not memories:
+        return []
+    text = (
+        "# Task Group: day1\n\nscope: who the user is and what they work on\n"
+        "applies_to: cwd=any; reuse_rule=facts about the user, approved by the user\n\n"
+        "## Task 1: what the user's own records say, approved\n\n### extension_resource_files\n\n"
+        "- extensions/ad_hoc/notes (files with -day1- in their name; source=day1)\n\n"
+        f"### keywords\n\n- {', '.join(one_line(memory.title) for memory in memories[:20])}\n\n"
+        "## Reusable knowledge\n\n"
+    )
+    after = sealed(text + "".join(as_line(memory).rstrip("\n") + " [Task 1]\n" for memory in memories[:60]))
+    return [Change(path, before, after)] if after != before else []
