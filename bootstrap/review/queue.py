@@ -122,9 +122,13 @@ class Queue(ScrollView, can_focus=True):
         before, top = self.cursor, self.scroll_offset.y
         self.cursor = place
         above = 1 if place and isinstance(self.rows[place - 1], str) else 0
-        self.scroll_to_region(
-            Region(0, place - above, 1, 1 + above), animate=False, force=True, immediate=True
-        )
+        row = Region(0, place - above, 1, 1 + above)
+        self.scroll_to_region(row, animate=False, force=True, immediate=True)
+        if self.scroll_offset.y == top:
+            self.refresh_line(before)
+            self.refresh_line(place)
+        else:
+            self.refresh()
         self.post_message(self.Moved(self.current))
 
     def action_step(self, by: int) -> None:

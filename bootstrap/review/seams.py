@@ -34,6 +34,16 @@ class EvidenceContext:
     link: str = ""
 
 
+class Held(Protocol):
+    """Something approved that is not written, and why, in words for the person."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def reason(self) -> str: ...
+
+
 class WritePlan(Protocol):
     """What seeding would do."""
 
@@ -41,6 +51,9 @@ class WritePlan(Protocol):
     def paths(self) -> Sequence[str]:
         """Files to be written or retired, relative to the memory directory."""
         ...
+
+    @property
+    def held(self) -> Sequence[Held]: ...
 
     def diff(self) -> str:
         """All changes as one unified diff."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from bootstrap.clean import clean
 from bootstrap.errors import ReviewError
 from bootstrap.model import GLOBAL, Block, Candidate, Decision, Evidence, MemoryType, Verdict
 from bootstrap.review import controls, editing
@@ -24,9 +25,11 @@ SPLIT = "split from "
 WITHDRAWN = "taken back"
 
 
-def nothing_found(candidate: Candidate) -> tuple[Block, ...]:
-    """A screen that blocks nothing."""
-    return ()
+def screened(candidate: Candidate) -> tuple[Block, ...]:
+    """What the screening says against a candidate as edited."""
+    from bootstrap.screening.screen import screen_candidate  # its word lists take a while to read
+
+    return screen_candidate(candidate).blocked
 
 
 class Session:
@@ -48,7 +51,7 @@ class Session:
         record: Callable[[Decision], None],
         clock: Callable[[], datetime],
         by: str,
-        screen: Callable[[Candidate], tuple[Block, ...]] = nothing_found,
+        screen: Callable[[Candidate], tuple[Block, ...]] = screened,
     ) -> None:
         self._record, self._clock, self._by, self._screen = record, clock, by, screen
         self._counts: Counter[tuple[Verdict | None, bool]] = Counter()
@@ -161,6 +164,7 @@ class Session:
         """
         if item.candidate.change == "retire":
             raise ReviewError("A retirement has no text to edit.", "Reject it to keep the memory.")
+        text, _ = clean(text)
         draft = editing.parse(text)
         if text.strip() == item.text.strip():
             return
@@ -283,7 +287,15 @@ class Session:
         )
 
     def _blank(self, item: Item, note: str = "") -> Decision:
-        return Decision(item.id, None, self._clock(), self._by, key=item.candidate.key, note=note)
+        return Decision(
+            item.id,
+            None,
+            self._clock(),
+            self._by,
+            key=item.candidate.key,
+            note=note,
+            gist=item.candidate.gist,
+        )
 
     def _step(self, answers: Sequence[tuple[Item, Decision]]) -> datetime:
         """Record and apply one step, all of it under one time, which is returned."""

@@ -106,9 +106,14 @@ class WriteScreen(Screen[bool]):
 
 def planned(plan: WritePlan) -> Content:
     """The file list, then the diff with its signs coloured."""
+    held = [
+        Content.styled(f"! {one_line(one.name)} is left alone: {one_line(one.reason)}", "$care")
+        for one in plan.held
+    ]
     if not plan.paths:
-        return Content("No memory is approved. Go back and press a on those that are right.")
-    files = [Content.styled(f"  {one_line(path)}", "bold") for path in plan.paths]
+        nothing = Content("No memory is approved that is not written yet. Press a on those that are right.")
+        return Content("\n").join([*held, nothing])
+    files = [*held, *(Content.styled(f"  {one_line(path)}", "bold") for path in plan.paths)]
     lines = visible(plan.diff()[:DIFF_LIMIT]).split("\n")
     diff = [Content.styled(line, SIGNS.get(line[:1], "")) for line in lines]
     return Content("\n").join([*files, Content(), *diff])
