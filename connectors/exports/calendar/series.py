@@ -7,6 +7,7 @@ every rule ends with the window, and rules finer than a day are followed for a b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from itertools import islice
@@ -23,10 +24,11 @@ _STEPS = {
 }
 _FINE = {"SECONDLY", "MINUTELY", "HOURLY"}
 _FINE_STEPS = 3_000  # how many steps of a fine rule are looked at
-_KNOWN = {
-    "INTERVAL", "COUNT", "UNTIL", "BYSECOND", "BYMINUTE", "BYHOUR", "BYDAY", "BYMONTHDAY", "BYYEARDAY",
-    "BYWEEKNO", "BYMONTH", "BYSETPOS", "WKST",
-}  # fmt: skip
+_BY_DAY = {*_FINE, "DAILY"}
+_CLOCK = {"BYSECOND": 59, "BYMINUTE": 59, "BYHOUR": 23}
+_DAY_PARTS = ("BYMONTH", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYDAY")
+_OTHER_PARTS = ("INTERVAL", "BYSECOND", "BYMINUTE", "BYHOUR", "BYSETPOS", "WKST")
+_ORDINAL = re.compile(r"[+-]?\d+(?=[A-Z]{2})")
 
 
 def occurrences(
@@ -82,11 +84,8 @@ def _starts(event: Event, zone: tzinfo, after: datetime, before: datetime) -> It
     if not rule:
         yield first.replace(tzinfo=zone)
         return
-    from dateutil.rrule import rrulestr
-
     try:
-        text, start, count = _bounded(rule, first, low, high, zone)
-        for naive in islice(rrulestr(text, dtstart=start), count):
+        for naive in _starts_by_rule(rule, first, low, high, zone):
             if naive >= low:
                 yield naive.replace(tzinfo=zone)
     except (ValueError, TypeError, OverflowError, IndexError, ZeroDivisionError):
@@ -105,29 +104,56 @@ def _parts(rule: str) -> dict[str, str]:
     return {key.strip(): value.strip() for key, _, value in pairs if value.strip()}
 
 
-def _bounded(
+def _starts_by_rule(
     rule: dict[str, str], first: datetime, low: datetime, high: datetime, zone: tzinfo
-) -> tuple[str, datetime, int | None]:
-    """The rule as text that ends with the window, the start to run it from, and how often it counts."""
-    frequency = rule.get("FREQ", "")
-    interval = int(rule.get("INTERVAL", "1"))
-    if interval < 1:
-        raise ValueError("no step")
-    until = _until(rule["UNTIL"], zone) if "UNTIL" in rule else datetime.max
-    count = int(rule["COUNT"]) if "COUNT" in rule else 0
-    plain = not any(key.startswith("BY") for key in rule)
-    step = _STEPS.get(frequency)
-    start = first
-    if count and plain and step:  # the end of a plain count can be told without walking to it
-        until, count = min(until, _add(first, step * interval, count - 1)), 0
-    if not count and step and low > first:
+) -> Iterator[datetime]:
+    """Wall-clock starts up to ``high``. Raises ValueError for a rule that can't be followed.
+
+    dateutil looks for the next start until the year 9999, so it only gets rules that have one: what picks
+    days (BYMONTH and so on) is proven possible first, and for rules by days or finer is applied here.
+    """
+    from dateutil.rrule import rrulestr
+
+    frequency, interval, count = rule.get("FREQ", ""), int(rule.get("INTERVAL", "1")), int(rule.get("COUNT", "0"))
+    if interval < 1 or any(int(n) > top for key, top in _CLOCK.items() for n in rule.get(key, "0").split(",")):
+        raise ValueError("no such step or time of day")
+    days = {key: rule[key] for key in _DAY_PARTS if key in rule}
+    others = {key: rule[key] for key in _OTHER_PARTS if key in rule}
+    end = min(_until(rule["UNTIL"], zone) if "UNTIL" in rule else datetime.max, high)
+    start, step = first, _STEPS.get(frequency)
+    if count and step and not days and not others.keys() & _CLOCK.keys():
+        end, count = min(end, _add(first, step * interval, count - 1)), 0  # told without walking there
+    if step and not count and low > first:
         start = first + (low - first) // (step * interval) * (step * interval)
-    end = min(until, high)
-    if step and frequency in _FINE:
-        end = min(end, _add(start, step, max(_FINE_STEPS, interval)))
-    kept = {key: value for key, value in rule.items() if key in _KNOWN - {"UNTIL", "COUNT"}}
-    text = ";".join(f"{key}={value}" for key, value in {"FREQ": frequency, **kept}.items())
-    return f"{text};UNTIL={end:%Y%m%dT%H%M%S}", start, count or None
+    if frequency in _FINE:
+        end = min(end, _add(start, _STEPS[frequency], max(_FINE_STEPS, interval)))
+    if days and not _possible(frequency, days):
+        return
+    allowed: set[date] | None = None
+    if frequency in _BY_DAY:
+        allowed, days = (_matching_days(days, start.year, end) if days else None), {}
+    text = ";".join(f"{key}={value}" for key, value in {"FREQ": frequency, **others, **days}.items())
+    found = iter(rrulestr(f"{text};UNTIL={end:%Y%m%dT%H%M%S}", dtstart=start))
+    yield from islice((one for one in found if allowed is None or one.date() in allowed), count or None)
+
+
+def _possible(frequency: str, days: dict[str, str]) -> bool:
+    """Whether any day fits at all: weekdays and leap years repeat within the 40 years that are left there."""
+    return next(_picked(frequency, days, datetime(9960, 1, 1), datetime.max), None) is not None
+
+
+def _matching_days(days: dict[str, str], year: int, end: datetime) -> set[date]:
+    return {one.date() for one in _picked("DAILY", days, datetime(year, 1, 1), end)}
+
+
+def _picked(frequency: str, days: dict[str, str], start: datetime, end: datetime) -> Iterator[datetime]:
+    """The days that the day parts pick; below a week they only limit, so a yearly rule picks the same."""
+    from dateutil.rrule import rrulestr
+
+    if frequency in _BY_DAY:
+        frequency, days = "YEARLY", {key: _ORDINAL.sub("", value) for key, value in days.items()}
+    text = ";".join(f"{key}={value}" for key, value in {"FREQ": frequency, **days}.items())
+    return iter(rrulestr(f"{text};UNTIL={end:%Y%m%dT%H%M%S}", dtstart=start))
 
 
 def _add(start: datetime, step: timedelta, times: int) -> datetime:

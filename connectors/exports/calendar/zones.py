@@ -16,7 +16,15 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 _OFFSET = re.compile(r"\(?\s*(?:UTC|GMT)?\s*([+-−])(\d{1,2}):?(\d\d)?\s*\)?", re.IGNORECASE)
 _LABEL = re.compile(r"^\(?(?:UTC|GMT)\s*(?:([+−-])(\d{1,2})[:.]?(\d\d)?)?\)\s*(.*)$", re.IGNORECASE)
 _SEPARATORS = re.compile(r"\s*(?:[,;/&]|\band\b|\bund\b|\bet\b|\by\b)\s*")
-_UTC_NAMES = {"utc", "gmt", "z", "zulu", "etc/utc", "etc/gmt", "tzone://microsoft/utc", "greenwich mean time"}
+_ABBREVIATIONS = {
+    "cet": "Europe/Berlin", "cest": "Europe/Berlin", "met": "Europe/Berlin", "mez": "Europe/Berlin", "mesz": "Europe/Berlin",
+    "eet": "Europe/Athens", "eest": "Europe/Athens", "wet": "Europe/Lisbon", "west": "Europe/Lisbon", "bst": "Europe/London",
+    "est": "America/New_York", "edt": "America/New_York", "est5edt": "America/New_York", "cst": "America/Chicago",
+    "cdt": "America/Chicago", "cst6cdt": "America/Chicago", "mst": "America/Denver", "mdt": "America/Denver",
+    "mst7mdt": "America/Denver", "pst": "America/Los_Angeles", "pdt": "America/Los_Angeles", "pst8pdt": "America/Los_Angeles",
+    "jst": "Asia/Tokyo", "kst": "Asia/Seoul", "ist": "Asia/Kolkata", "msk": "Europe/Moscow", "aest": "Australia/Sydney",
+}  # fmt: skip
+_UTC_NAMES = {"(utc) coordinated universal time", "coordinated universal time", "utc", "gmt", "z", "zulu", "etc/utc", "etc/gmt", "tzone://microsoft/utc", "greenwich mean time"}
 # Places in Outlook's list that IANA has no zone of their own for.
 _PLACES = {
     "canberra": "Australia/Sydney", "new delhi": "Asia/Kolkata", "mumbai": "Asia/Kolkata", "chennai": "Asia/Kolkata",
@@ -80,7 +88,9 @@ class Zones:
             return self._assumed()
         if tzid.lower() in _UTC_NAMES:
             return _UTC
-        if name := _iana(tzid) or _windows(tzid) or _label(tzid):
+        if name := _abbreviated(tzid, self._preferred):
+            return Zone(name, ZoneInfo(name), assumed=True)
+        if name := _iana(tzid) or _windows(tzid) or _label(tzid, self._preferred):
             return Zone(name, ZoneInfo(name))
         definition = self._definitions.get(tzid, b"")
         if not definition and tzid.lower().startswith("tzone:") and len(self._definitions) == 1:
@@ -119,8 +129,24 @@ def _iana(text: str) -> str:
     for start in range(len(parts)):
         name = names.get("/".join(parts[start:]).lower(), "")
         if name and (start == 0 or "/" in name):
-            return "" if name.lower() in _UTC_NAMES else name
+            return "" if name.lower() in _UTC_NAMES else _current(name)
     return ""
+
+
+def _current(name: str) -> str:
+    """The name in use for one of the old style, so that ``US/Eastern`` is America/New_York everywhere."""
+    old = "/" not in name or name.startswith(("US/", "Canada/", "Brazil/", "Mexico/", "Chile/"))
+    return _links().get(name, name) if old else name
+
+
+@cache
+def _links() -> dict[str, str]:
+    """Old names by the current ones, as tzdata's own source lists them (zic's ``L`` lines)."""
+    from importlib.resources import files
+
+    source = (files("tzdata") / "zoneinfo" / "tzdata.zi").read_text("utf-8")
+    links = (line.split() for line in source.splitlines() if line.startswith("L "))
+    return {name: target for _, target, name in links}
 
 
 @cache
@@ -139,16 +165,24 @@ def _windows(text: str) -> str:
     return next((table[key] for key in (text.lower(), bare, daylight, f"{short} standard time") if key in table), "")
 
 
-def _label(text: str) -> str:
-    """By a label such as ``(UTC+01:00) Amsterdam, Berlin, Bern``: the first city that keeps the offset."""
+def _abbreviated(text: str, preferred: tuple[str, ...]) -> str:
+    """What an abbreviation most likely means: the person's own zone where that keeps the same time."""
+    name = _ABBREVIATIONS.get(text.lower(), "")
+    return next((own for own in preferred if name and _year(own) == _year(name)), name)
+
+
+def _label(text: str, preferred: tuple[str, ...]) -> str:
+    """By a label such as ``(UTC+01:00) Amsterdam, Berlin, Bern``: of the cities that keep the offset the
+    person's own, else the best known, else the first."""
     match = _LABEL.match(text)
     if not match:  # older Outlooks wrote the cities alone
-        return next(iter(_cities_in(text)), "") if "," in text else ""
-    sign, hours, minutes, words = match.groups()
-    if name := _windows(words):
+        cities = _cities_in(text) if "," in text else []
+    elif name := _windows(match.group(4)):
         return name
-    offset = _span(sign or "+", hours or "0", minutes)
-    return next((name for name in _cities_in(words) if _year(name)[0] == offset or offset in _year(name)), "")
+    else:
+        offset = _span(match.group(1) or "+", match.group(2) or "0", match.group(3))
+        cities = [name for name in _cities_in(match.group(4)) if offset in _year(name)]
+    return next((name for name in (*preferred, *_WELL_KNOWN, *cities) if name in cities), "")
 
 
 def _cities_in(words: str) -> list[str]:

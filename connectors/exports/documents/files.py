@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from connectors.exports.documents.content import LONGEST_HIDDEN, LONGEST_TEXT, Content, Unreadable, parse_time
+from connectors.exports.documents.content import LONGEST_HIDDEN, LONGEST_TEXT, Content, Unreadable
+from connectors.exports.documents.sidecar import read_sidecar
 from connectors.exports.entry import Context, Entry
 from connectors.records import Document, Failure, Item, Party
 
@@ -125,35 +124,24 @@ def read(entry: Entry, context: Context) -> Iterator[Item]:
 
 
 def _document(entry: Entry, context: Context, content: Content, kind: str, stem: str) -> Document:
-    sidecar = _sidecar(entry, context)
-    author = Party(content.author) if content.author else Party()
-    editors = [Party(name) for name in dict.fromkeys((content.editor, *content.editors)) if name and name != author.name]
+    told = read_sidecar(entry, context)
+    owner = told.owner if told.owner.name or told.owner.address else Party(content.author)
+    names = dict.fromkeys((content.author, content.editor, *content.editors))
     return Document(
-        uri=f"drive:{sidecar['id']}" if sidecar.get("id") else f"file:{entry.name}",
+        uri=f"drive:{told.id}" if told.id else f"file:{entry.name}",
         source=context.source,
-        when=content.modified or entry.when or content.created,
-        title=" ".join((content.title or content.heading or stem).split())[:300],
+        when=told.modified or content.modified or entry.when or content.created,
+        title=" ".join((told.title or content.title or content.heading or stem).split())[:300],
         text=content.text[:LONGEST_TEXT],
         kind=kind,
         path=entry.name,
-        owner=author,
-        editors=tuple(editors),
-        created=content.created,
+        owner=owner,
+        editors=tuple(Party(name) for name in names if name and name != owner.name),
+        shared_with=told.shared_with,
+        created=told.created or content.created,
+        viewed=told.viewed,
+        starred=told.starred,
         hidden=content.hidden[:LONGEST_HIDDEN],
         links=content.links,
+        link=told.link,
     )
-
-
-def _sidecar(entry: Entry, context: Context) -> dict[str, Any]:
-    """Takeout's ``<file>-info.json`` beside a Drive file, where there is one."""
-    stem = entry.name.rpartition(".")[0]
-    for name in (f"{entry.name}-info.json", f"{stem}-info.json"):
-        found = context.beside(name)
-        if found and found.size < 1_000_000:
-            try:
-                with found.open() as stream:
-                    told = json.loads(stream.read(1_000_000))
-            except (OSError, ValueError, RecursionError):
-                continue
-            return told if isinstance(told, dict) else {}
-    return {}

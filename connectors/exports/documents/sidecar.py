@@ -1,0 +1,86 @@
+"""What Google Takeout tells of a Drive file in ``<name>-info.json`` beside it: owner, sharing, dates, star."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from connectors.exports.documents.content import parse_time
+from connectors.exports.entry import Context, Entry
+from connectors.records import Party
+
+_LARGEST = 1_000_000
+_ID = re.compile(r"/files/([\w-]{10,100})(?:/|$)")
+_MOST_PARTIES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Sidecar:
+    """All empty where there is no sidecar, or none that can be read."""
+
+    id: str = ""
+    title: str = ""
+    owner: Party = Party()
+    shared_with: tuple[Party, ...] = ()
+    created: datetime | None = None
+    modified: datetime | None = None
+    viewed: datetime | None = None
+    starred: bool = False
+
+    @property
+    def link(self) -> str:
+        return f"https://drive.google.com/open?id={self.id}" if self.id else ""
+
+
+def read_sidecar(entry: Entry, context: Context) -> Sidecar:
+    """The sidecar of ``entry``: ``plan.pdf-info.json``, or ``plan-info.json`` for a converted Google file."""
+    stem = entry.name.rpartition(".")[0]
+    for name in (f"{entry.name}-info.json", f"{stem}-info.json"):
+        found = context.beside(name)
+        if found and found.size <= _LARGEST:
+            try:
+                with found.open() as stream:
+                    told = json.loads(stream.read(_LARGEST))
+            except (OSError, EOFError, ValueError, RecursionError):
+                continue
+            if isinstance(told, dict):
+                return _sidecar(told)
+    return Sidecar()
+
+
+def _sidecar(told: dict[str, Any]) -> Sidecar:
+    def when(*names: str) -> datetime | None:
+        return next((time for name in names if (time := parse_time(_text(told.get(name))))), None)
+
+    permissions = [one for one in _list(told.get("permissions")) if isinstance(one, dict)]
+    ids = (_ID.search(_text(one.get("self_link"))) for one in permissions)
+    owners = tuple(_parties(permissions, {"owner"}))
+    return Sidecar(
+        id=_text(told.get("id")) or next((match.group(1) for match in ids if match), ""),
+        title=_text(told.get("title")),
+        owner=owners[0] if owners else Party(),
+        shared_with=tuple(_parties(permissions, {"writer", "reader", "commenter", "fileOrganizer", "organizer"})),
+        created=when("created"),
+        modified=when("content_last_modified", "last_modified_by_any_user"),
+        viewed=when("last_viewed_by_me", "viewed_by_me"),
+        starred=told.get("starred") is True,
+    )
+
+
+def _parties(permissions: list[dict[str, Any]], roles: set[str]) -> Iterator[Party]:
+    """People and groups with one of these roles; a link for anyone is nobody in particular."""
+    for one in permissions[:_MOST_PARTIES]:
+        if one.get("role") in roles and one.get("type") in {"user", "group", None} and one.get("deleted") is not True:
+            yield Party(_text(one.get("name")), _text(one.get("email_address")).lower())
+
+
+def _text(value: object) -> str:
+    return value.strip()[:1_000] if isinstance(value, str) else ""
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
