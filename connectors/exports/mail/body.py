@@ -29,7 +29,7 @@ class Body:
     signature: str = ""
 
 
-def read_body(content: Content, sender: str = "", unquote_from: bool = False) -> Body:
+def read_body(content: Content, sender: str = "", unquote_from: bool = False, whole: bool = False) -> Body:
     """What the sender wrote, what they quote or forward, and how they sign.
 
     Args:
@@ -38,6 +38,8 @@ def read_body(content: Content, sender: str = "", unquote_from: bool = False) ->
     """
     texts = [html_text(text) if html else _plain(text, unquote_from) for text, html in content.texts]
     text = "\n\n".join(part for part in texts if part.strip())[:LONGEST_RAW]
+    if whole:
+        return Body(text[:LONGEST_OWN])
     parts = split_quoted(text)
     own, signature = split_signature(parts.own, sender)
     quoted = "\n\n".join(part for part in (parts.quoted, *map(_enclosed, content.forwarded[:5])) if part)

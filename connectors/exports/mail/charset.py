@@ -75,6 +75,8 @@ SAMPLE = 4_000
 
 def decode(data: bytes, declared: str = "") -> str:
     """Text of ``data``; never raises. Bytes that fit nothing become U+FFFD."""
+    if not declared and data.isascii():
+        return data.decode("ascii")
     name = declared.strip().strip("\"'").lower()
     if data.isascii() and not name.startswith(SHIFTING):
         return data.decode("ascii")

@@ -7,6 +7,7 @@ raw 8-bit text around words, words inside quotes, unknown charsets, a word encod
 from __future__ import annotations
 
 import binascii
+import functools
 import re
 from urllib.parse import unquote_to_bytes
 
@@ -20,7 +21,10 @@ PARAMETER = re.compile(r';\s*([^\s=;"*]+)(\*\d*\*?)?\s*=\s*("(?:[^"\\]|\\.)*"?|[
 
 def header_text(raw: bytes | str) -> str:
     """A header's value as a person would read it: one line, at most 4,000 characters."""
-    text = raw if isinstance(raw, str) else decode(raw[: 4 * LONGEST])
+    if isinstance(raw, bytes):
+        text = raw[:LONGEST].decode("ascii") if raw.isascii() else decode(raw[: 4 * LONGEST])
+    else:
+        text = raw
     if "=?" in text:
         text = decode_words(text[:LONGEST])
         if "=?" in text and "?=" in text:  # a gateway encoded the encoded word again
@@ -68,6 +72,16 @@ def base64_bytes(payload: str) -> bytes:
 
 def parameters(value: bytes) -> tuple[str, dict[str, str]]:
     """``text/plain; charset="x"; name*0*=...`` → (``text/plain``, {``charset``: ``x``, ``name``: ...})."""
+    main, found = _short_parameters(value) if len(value) < 60 else _parameters(value)
+    return main, dict(found)
+
+
+@functools.lru_cache(512)
+def _short_parameters(value: bytes) -> tuple[str, dict[str, str]]:
+    return _parameters(value)
+
+
+def _parameters(value: bytes) -> tuple[str, dict[str, str]]:
     text = decode(value[:8_000])
     main = text.partition(";")[0].strip().lower()
     found: dict[str, str] = {}

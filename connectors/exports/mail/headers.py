@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable
 
 from connectors.exports.mail.encoded import header_text
 
 LONGEST_HEAD = 1_000_000
-NAME = re.compile(rb"[!-9;-~]{1,100}[ \t]*:")
+NAME = re.compile(rb"[!-9;-~]{1,100}")
+BLANK = (b" ", b"\t", b"")
+UNASKED, NO_FIELD = "-", ""
 # A line that is no header ends the head, unless one of these follows: then it was a fold gone wrong.
 USUAL = re.compile(
     rb"(?i)(?:from|to|cc|subject|date|message-id|received|mime-version|content-[a-z-]+|x-[a-z0-9-]+|"
@@ -69,31 +72,25 @@ def read_headers(data: bytes, start: int = 0, end: int | None = None) -> tuple[H
     lines = data[start : body - gap].replace(b"\r\n", b"\n").split(b"\n")
     fields: dict[str, list[bytes]] = {}
     values: list[bytes] | None = None
-    offset = start
     for number, line in enumerate(lines):
-        first = line[:1]
-        if first == b" " or first == b"\t":
-            if values is not None:
+        if line[:1] in BLANK:
+            if values is not None and line:
                 values[-1] += b" " + line.strip()
             continue
         name, colon, value = line.partition(b":")
-        if colon and b" " not in name and b"\t" not in name:
-            if name.startswith(TRACE):
-                values = None
-                continue
-            values = fields.setdefault(name.lower().decode("latin-1"), [])
-            values.append(value.strip())
-        elif NAME.match(line):
-            values = fields.setdefault(name.strip().lower().decode("latin-1"), [])
+        known = _field(name) if colon else NO_FIELD
+        if known is UNASKED:
+            values = None
+        elif known is not NO_FIELD:
+            values = fields.setdefault(known, [])
             values.append(value.strip())
         elif number == 0 and line.startswith((b"From ", b">From ")):
             values = None
         elif any(USUAL.match(later) for later in lines[number + 1 : number + 4]):
             if values is not None:
                 values[-1] += b" " + line.strip()
-        elif line.strip():
-            offset = data.find(line, start, stop)
-            return Headers(fields), offset
+        else:
+            return Headers(fields), data.find(line, start, stop)
     return Headers(fields), body
 
 
@@ -110,3 +107,14 @@ def _blank_line(data: bytes, start: int, stop: int) -> tuple[int, int]:
     if unix >= 0:
         return unix + 2, 1
     return stop, 0
+
+
+@functools.lru_cache(2_048)
+def _field(name: bytes) -> str:
+    """The header's name as we keep it, UNASKED for one of those nobody asks for, NO_FIELD for none."""
+    if name.startswith(TRACE):
+        return UNASKED
+    bare = name.rstrip(b" \t")
+    if not NAME.fullmatch(bare):
+        return NO_FIELD
+    return bare.lower().decode("latin-1")

@@ -33,6 +33,8 @@ MOST_CALENDARS = 5
 IDS = re.compile(r"<([^<>\s]{1,900})>")
 DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-delivered-to", "x-forwarded-to",
              "x-forwarded-for", "x-apparently-to", "x-rcpt-to")  # fmt: skip
+# Campaigns quote nobody, sign nothing, and link through trackers only.
+BULK = frozenset(("feedback-id", "campaign", "category:promotions"))
 Direction = Literal["sent", "received", "draft", "unknown"]
 
 
@@ -89,13 +91,14 @@ def build(
     plain = frozenset(map(plain_name, labels))
     sender = _sender(headers)
     to, cc = _parties(headers, "to"), _parties(headers, "cc")
-    body = read_body(content, sender.name, unquote_from)
+    automated = automated_reasons(headers, sender, labels)
+    bulk = not BULK.isdisjoint(automated)
+    body = read_body(content, sender.name, unquote_from, bulk)
     uri = _uri(headers, (body.own or body.quoted)[:2_000].encode("utf-8", "replace"))
     skipped = _left_alone(labels)
     if skipped:
         return Skip(uri, skipped)
     direction = _direction(plain, sender, context.me)
-    automated = automated_reasons(headers, sender, labels)
     if direction in ("sent", "draft"):
         automated = tuple(reason for reason in automated if reason.startswith("auto-"))
     return Message(
@@ -119,7 +122,7 @@ def build(
         automated=automated,
         delivered_to=_delivered_to(headers),
         attachments=tuple(content.attachments),
-        links=find_links(body.own),
+        links=() if bulk else find_links(body.own),
         link=_gmail_link(headers),
     )
 

@@ -115,7 +115,8 @@ def _next_filled(lines: list[str], index: int) -> int | None:
 def _starts_rest(lines: list[str], index: int) -> bool:
     """Everything from this line on was written by somebody else."""
     line = lines[index]
-    if len(line) > 200 or not line.strip():
+    first = line.lstrip()[:1]
+    if not first or len(line) > 200 or (":" not in line and "：" not in line and first not in "-_=*–—"):
         return False
     if SEPARATOR.match(line):
         dressed = line.strip().startswith(("-", "_", "=", "*", "–", "—"))
