@@ -3,7 +3,8 @@
 ``<home>/rules/day1.md`` is loaded whole in every session, before a project's memory; nothing of the
 user's own files is touched. ``<home>/projects/<key>/memory/`` is the project's auto memory: an index
 MEMORY.md (200 lines, 25,000 characters; ours stays under nine tenths of that) and one file a memory,
-whose front matter is the one of our own files. Formats as loaded by Claude Code 2.1.332.
+``<type>_<name>.day1.md``, whose front matter is the one of our own files. As loaded by Claude Code
+2.1.332.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from bootstrap.memory.markdown import file_name, render
 from bootstrap.model import GLOBAL, Memory
 
 RULES = "rules/day1.md"
-_PREFIX = "day1_"
+_SUFFIX = ".day1.md"
 _WHOLE, _LIMIT = 20_000, 40_000
 _LINES, _CHARACTERS = index.LINES * 9 // 10, index.CHARACTERS * 9 // 10
 
@@ -62,7 +63,7 @@ def _project(directory: Directory, home: Path, layer: str) -> tuple[list[Change]
     held: list[Held] = []
     lines: dict[str, str] = {}
     for memory in ranked(directory, directory.memories(layer)):
-        file = _PREFIX + file_name(memory.type, memory.name)
+        file = file_name(memory.type, memory.name).removesuffix(".md") + _SUFFIX
         line = index.render_line(memory.title, file, memory.description)
         if _too_much(index.merged(bare, {**lines, file: line}, ())):
             held.append(Held(memory.name, NO_ROOM))
@@ -84,7 +85,7 @@ def _project(directory: Directory, home: Path, layer: str) -> tuple[list[Change]
 
 
 def _files(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.glob(f"{_PREFIX}*.md")) if folder.is_dir() else []
+    return sorted(path.name for path in folder.glob(f"*{_SUFFIX}")) if folder.is_dir() else []
 
 
 def _topic(memory: Memory) -> str:

@@ -18,7 +18,8 @@ INTRO = (
     "files, functions and links before relying on them. `day1 read NAME` gives a memory whole."
 )
 NO_ROOM = "It did not fit."
-_LINE = 170
+# Lines get shorter before a memory is left out.
+_LINES = (170, 130, 100)
 _ORDER = {"user": 0, "feedback": 1, "project": 2, "reference": 3}
 # Claude Code and Gemini take "@path" outside code spans for a file to load.
 _IMPORT = re.compile(r"(?<![\w`.+-])(@[\w~./-][^\s`,;)\]]*)")
@@ -55,10 +56,13 @@ def digest(
     if not memories:
         return Digest("")
     used = size(f"{intro}\n") + sum(size(f"\n## {kind.heading}\n\n") for kind in KINDS)
+    width = next(
+        (w for w in _LINES if used + sum(size(as_line(m, w)) for m in memories) <= limit), _LINES[-1]
+    )
     shown: dict[Memory, str] = {}
     left: list[Held] = []
     for memory in memories:
-        line = as_line(memory)
+        line = as_line(memory, width)
         if used + size(line) > limit:
             left.append(Held(memory.name, NO_ROOM))
             continue
@@ -81,11 +85,11 @@ def digest(
     return Digest("".join(parts), tuple(left))
 
 
-def as_line(memory: Memory) -> str:
-    """``- Title (name): description``, cut at a word where it is long."""
+def as_line(memory: Memory, width: int = _LINES[0]) -> str:
+    """``- Title (name): description``, cut at a word where it is longer than ``width``."""
     about = f" (as of {memory.as_of})" if memory.as_of else ""
     text = f"- {one_line(memory.title)} (`{memory.name}`): {one_line(memory.description)}"
-    return disarmed(shortened(text, _LINE)) + about + "\n"
+    return disarmed(shortened(text, width)) + about + "\n"
 
 
 def as_section(memory: Memory) -> str:

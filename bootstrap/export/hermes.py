@@ -16,12 +16,13 @@ from pathlib import Path
 import yaml
 
 from bootstrap.export.digest import NO_ROOM, ranked
-from bootstrap.export.hermes_threats import reworded, threats
+from bootstrap.export.rewording import reworded
 from bootstrap.memory.changes import Change, Held, Plan
 from bootstrap.memory.directory import Directory
 from bootstrap.memory.index import shortened
 from bootstrap.memory.markdown import one_line
 from bootstrap.model import GLOBAL, Memory
+from bootstrap.screening import harness_findings
 
 DELIMITER = "\n§\n"
 CAPS = {"user": 1_375, "memory": 2_200}
@@ -89,7 +90,7 @@ def _store(
         plain = entry_text(memory)
         text = reworded(plain)
         if text is None:
-            held.append(Held(memory.name, f"Hermes would block it ({', '.join(threats(plain))})."))
+            held.append(Held(memory.name, f"Hermes would block it ({', '.join(harness_findings(plain))})."))
         elif seals.get(memory.name) == _hash(text) and _hash(text) not in present:
             new_seals[memory.name] = _hash(text)
             held.append(Held(memory.name, "It was removed or reworded in Hermes since the last export."))
@@ -103,7 +104,10 @@ def _store(
             new_seals[memory.name] = _hash(text)
             if text != plain:
                 held.append(
-                    Held(memory.name, f"Reworded, since Hermes would block it ({', '.join(threats(plain))}).")
+                    Held(
+                        memory.name,
+                        f"Reworded, since Hermes would block it ({', '.join(harness_findings(plain))}).",
+                    )
                 )
     kept = [wanted.pop(owner[_hash(entry)], None) if _hash(entry) in owner else entry for entry in there]
     entries = [entry for entry in kept if entry is not None] + list(wanted.values())
