@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from connectors.exports.git.command import Git, GitFailed
 from connectors.exports.git.people import is_program, parse_party, party
+from connectors.exports.git.tally import Tallies
 from connectors.records import Author, Commit, Party
 
 RECENT = 500
@@ -46,26 +47,6 @@ class History:
     recent: tuple[Commit, ...] = ()
 
 
-@dataclass(slots=True)
-class _Tally:
-    """One author while the history goes by, newest commit first."""
-
-    newest: Party
-    first: datetime
-    last: datetime
-    commits: int = 0
-    seen: dict[Party, None] = field(default_factory=dict)
-
-    def add(self, when: datetime, *spellings: Party) -> None:
-        self.commits += 1
-        self.first, self.last = min(self.first, when), max(self.last, when)
-        self.seen.update(dict.fromkeys(spellings))
-
-    def author(self) -> Author:
-        aliases = tuple(other for other in self.seen if other != self.newest)
-        return Author(self.newest, self.commits, self.first, self.last, aliases)
-
-
 def read_history(git: Git, mailmap: str) -> History:
     """Read all branches and tags. ``mailmap`` is the object to map identities with, or empty.
 
@@ -73,7 +54,7 @@ def read_history(git: Git, mailmap: str) -> History:
     """
     options = ("-c", f"mailmap.blob={mailmap}") if mailmap else ()
     mapped = _Mailmap(git, options)
-    tallies: dict[str, _Tally] = {}
+    tallies = Tallies()
     recent: list[Commit] = []
     count = 0
     chunks = git.stream(
@@ -87,15 +68,10 @@ def read_history(git: Git, mailmap: str) -> History:
             continue
         count += 1
         for who, spelling in ((commit.author, raw), *zip(helpers, helpers, strict=True)):
-            key = who.address or who.name.casefold()
-            tally = tallies.setdefault(key, _Tally(who, commit.when, commit.when))
-            tally.add(commit.when, who, spelling)
+            tallies.add(commit.when, who, spelling)
         if len(recent) < RECENT:
             recent.append(commit)
-    authors = sorted(
-        (tally.author() for tally in tallies.values()), key=lambda one: (-one.commits, one.party.address)
-    )
-    return History(count, tuple(authors[:MOST_AUTHORS]), tuple(_with_files(git, recent)))
+    return History(count, tallies.authors()[:MOST_AUTHORS], tuple(_with_files(git, recent)))
 
 
 def split_fields(chunks: Iterable[bytes], most: int) -> Iterator[bytes]:
