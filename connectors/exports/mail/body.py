@@ -19,6 +19,7 @@ ARMOR = re.compile(
     r"-----BEGIN PGP (?P<what>SIGNATURE|MESSAGE|PUBLIC KEY BLOCK)-----.*?(?:-----END PGP (?P=what)-----|\Z)",
     re.DOTALL,
 )
+UUENCODED = re.compile(r"^begin [0-7]{3,4} \S.*\n(?:[!-`]{1,61}\n)+(?:end\n?)?", re.MULTILINE)
 SIGNED = re.compile(r"^-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: .*\n)*\n?", re.MULTILINE)
 
 
@@ -50,6 +51,8 @@ def _plain(text: str, unquote_from: bool) -> str:
     text = text[:LONGEST_RAW].replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ")
     if unquote_from and ">From " in text:
         text = STUFFED.sub(r"\1", text)
+    if "begin " in text:
+        text = UUENCODED.sub("", text)
     if "-----BEGIN PGP" in text:
         text = ARMOR.sub("", SIGNED.sub("", text))
     return text

@@ -29,7 +29,7 @@ def header_text(raw: bytes | str) -> str:
         text = decode_words(text[:LONGEST])
         if "=?" in text and "?=" in text:  # a gateway encoded the encoded word again
             text = decode_words(text)
-    if "\n" in text or "\r" in text or "\t" in text:
+    if "  " in text or "\n" in text or "\r" in text or "\t" in text:
         text = " ".join(text.split())
     return text[:LONGEST].strip()
 

@@ -10,7 +10,6 @@ from connectors.exports.mail.encoded import header_text
 
 LONGEST_HEAD = 1_000_000
 NAME = re.compile(rb"[!-9;-~]{1,100}")
-BLANK = (b" ", b"\t", b"")
 UNASKED, NO_FIELD = "-", ""
 # A line that is no header ends the head, unless one of these follows: then it was a fold gone wrong.
 USUAL = re.compile(
@@ -69,14 +68,12 @@ def read_headers(data: bytes, start: int = 0, end: int | None = None) -> tuple[H
     body, gap = _blank_line(data, start, stop)
     if body - start > LONGEST_HEAD:
         raise HeadTooLong
-    lines = data[start : body - gap].replace(b"\r\n", b"\n").split(b"\n")
+    # Unfolding first (RFC 5322 section 2.2.3) leaves one line a header.
+    head = data[start : body - gap].replace(b"\r\n", b"\n").replace(b"\n ", b" ").replace(b"\n\t", b" ")
+    lines = head.split(b"\n")
     fields: dict[str, list[bytes]] = {}
     values: list[bytes] | None = None
     for number, line in enumerate(lines):
-        if line[:1] in BLANK:
-            if values is not None and line:
-                values[-1] += b" " + line.strip()
-            continue
         name, colon, value = line.partition(b":")
         known = _field(name) if colon else NO_FIELD
         if known is UNASKED:
@@ -84,13 +81,13 @@ def read_headers(data: bytes, start: int = 0, end: int | None = None) -> tuple[H
         elif known is not NO_FIELD:
             values = fields.setdefault(known, [])
             values.append(value.strip())
-        elif number == 0 and line.startswith((b"From ", b">From ")):
+        elif not line.strip() or (number == 0 and line.startswith((b"From ", b">From "))):
             values = None
         elif any(USUAL.match(later) for later in lines[number + 1 : number + 4]):
             if values is not None:
                 values[-1] += b" " + line.strip()
         else:
-            return Headers(fields), data.find(line, start, stop)
+            return Headers(fields), data.find(line.partition(b" ")[0] or line, start, stop)
     return Headers(fields), body
 
 
@@ -116,5 +113,5 @@ def _field(name: bytes) -> str:
         return UNASKED
     bare = name.rstrip(b" \t")
     if not NAME.fullmatch(bare):
-        return NO_FIELD
+        return NO_FIELD if b" " in bare or b"\t" in bare or not bare else UNASKED
     return bare.lower().decode("latin-1")

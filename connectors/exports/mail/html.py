@@ -10,6 +10,12 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
 LONGEST = 400_000
+DEEPEST = 300
+TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,20})")
+# Elements without an end, or ended by the next of their kind.
+UNNESTED = frozenset(
+    "br hr img meta link input wbr col area base p li td th tr dt dd option tbody thead tfoot html head body".split()
+)
 DROP = "head, script, style, template, noscript, title, svg, object, iframe, [hidden]"
 BLOCK = re.compile(
     r"(?i)<(?=/?(?:p|div|tr|li|h[1-6]|table|ul|ol|dl|dt|dd|blockquote|pre|section|article|header|footer|center|address|form)\b|[bh]r\b)"
@@ -44,7 +50,7 @@ def html_text(html: str) -> str:
     """
     from selectolax.lexbor import LexborHTMLParser
 
-    source = _spaced(html[:LONGEST])
+    source = _spaced(_shallow(html[:LONGEST]))
     tree = LexborHTMLParser(source)
     root = tree.body or tree.root
     if root is None:
@@ -67,6 +73,19 @@ def tidy_lines(text: str) -> str:
         if line or (out and out[-1]):
             out.append(line)
     return "\n".join(out).strip("\n")
+
+
+def _shallow(html: str) -> str:
+    """``html`` up to where it nests deeper than any mail does: parsers take quadratic time for that."""
+    if html.count("<") - 2 * html.count("</") <= DEEPEST:
+        return html
+    depth = 0
+    for match in TAG.finditer(html):
+        if match.group(2).lower() not in UNNESTED:
+            depth = max(0, depth - 1) if match.group(1) else depth + 1
+            if depth > DEEPEST:
+                return html[: match.start()]
+    return html
 
 
 def _spaced(html: str) -> str:

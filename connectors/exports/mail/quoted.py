@@ -16,7 +16,7 @@ MOST_LINES = 5_000
 MOST_INTRODUCING = 4
 LONGEST_INTRODUCTION = 500
 COLONS = (":", "：")
-MARKED = re.compile(r"^\s{0,3}(?:>|&gt;|\|(?= ))")
+MARKED = re.compile(r"^\s{0,3}(?:>|&gt;)")
 WROTE = re.compile(
     r"(?i)\b(?:wrote|writes|said|schrieb|écrit|a écrit|escribi[óo]|escreveu|ha scritto|scrisse|schreef|heeft .{0,60}geschreven|skrev|kirjoitti|"
     r"napsala?|napísala?|napisala?|napisał[a]?|nap[ií]sal|pisze|írta|ezt írta|a scris|yazd[ıi]|şunları yazdı|έγραψε|schriew|va escriure|idatzi|"

@@ -11,13 +11,14 @@ import os
 import pickle
 import subprocess
 import sys
+from dataclasses import replace
 from types import TracebackType
 from typing import BinaryIO, cast
 
 from connectors.exports.entry import Context
 from connectors.exports.mail.message import parse
 from connectors.exports.mail.splitter import Raw, separator_date
-from connectors.records import Item
+from connectors.records import Failure, Item
 
 START = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer);"
@@ -64,7 +65,7 @@ class Worker:
 
     def give(self, batch: list[Raw]) -> None:
         """Hand over a batch; at most one is under way. Raises WorkerLost."""
-        self._send([(raw.data, raw.separator) for raw in batch])
+        self._send([(raw.start, raw.data, raw.separator) for raw in batch])
 
     def take(self) -> list[Item]:
         """The records of the batch given before. Raises WorkerLost."""
@@ -90,9 +91,12 @@ class Worker:
 
 
 def parse_raw(raw: Raw, name: str, context: Context) -> tuple[Item, ...]:
-    """The records of one message of a mailbox."""
-    return parse(
+    """The records of one message of the mailbox ``name``."""
+    items = parse(
         raw.data, context, name=name, unquote_from=True, missing_date=lambda: separator_date(raw.separator)
+    )
+    return tuple(
+        replace(item, uri=f"{name}#{raw.start}") if isinstance(item, Failure) else item for item in items
     )
 
 
@@ -105,7 +109,7 @@ def serve() -> None:
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:
             batch = pickle.load(sys.stdin.buffer)
-            raws = (Raw(0, 0, data, separator) for data, separator in batch)
+            raws = (Raw(start, start, data, separator) for start, data, separator in batch)
             records = [item for raw in raws for item in parse_raw(raw, name, context)]
             pickle.dump(records, answers, protocol=5)
             answers.flush()
