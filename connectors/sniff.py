@@ -31,9 +31,6 @@ _HEADERS = re.compile(rb"^(?:[A-Za-z][A-Za-z0-9-]{1,40}:[ \t].*\r?\n(?:[ \t].*\r
 _MAIL_HEADER = re.compile(
     rb"^(From|Received|Return-Path|Message-ID|Delivered-To|Date|Subject):", re.IGNORECASE | re.MULTILINE
 )
-_WHATSAPP = re.compile(
-    rb"^(?:\xef\xbb\xbf|\xe2\x80[\x8e\x8f])*\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[^\n]{1,20}\d{1,2}[:.]\d\d[^\n]{0,20}?(?:\]| -) "
-)
 _SLACK_DAY = re.compile(r"^(?:[^/]+/)?[^/]+/\d{4}-\d\d-\d\d\.json$")
 _DISCORD = re.compile(r"/c?\d{15,22}/(channel\.json|messages\.(csv|json))$")
 _WHATSAPP_NAME = re.compile(r"^(_chat\.txt|[^/]*WhatsApp[^/]*\.txt)$", re.IGNORECASE)
@@ -50,13 +47,12 @@ def kind_of_file(path: Path) -> str:
     except OSError:
         return ""
     return (
-        _by_content(head, ending)
-        or _ENDINGS.get(ending)
-        or ("documents" if ending in DOCUMENTS else "unknown")
+        _by_content(head, path) or _ENDINGS.get(ending) or ("documents" if ending in DOCUMENTS else "unknown")
     )
 
 
-def _by_content(head: bytes, ending: str) -> str:
+def _by_content(head: bytes, path: Path) -> str:
+    ending = path.suffix.lower()
     text = head.removeprefix(b"\xef\xbb\xbf")
     start = text.lstrip()[:32].upper()
     if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
@@ -77,7 +73,7 @@ def _by_content(head: bytes, ending: str) -> str:
         return "eml" if ending == ".eml" else "mbox"
     if ending in (".json", "") and start[:1] in (b"{", b"["):
         return _json(text)
-    if ending == ".txt" and _WHATSAPP.match(text):
+    if ending == ".txt" and _is_chat(text, path.name):
         return "whatsapp"
     if ending in (".csv", ".tsv"):
         return "contacts" if _is_contacts(head) else "documents"
@@ -90,9 +86,17 @@ def _json(head: bytes) -> str:
     """Chat exports of one JSON file, by the keys their makers write first."""
     if b'"guild"' in head and b'"channel"' in head:
         return "discord"
+    if b'"exportDate"' in head and b'"conversations"' in head:
+        return "teams"
     if b'"messageType"' in head and (b'"chatId"' in head or b'"channelIdentity"' in head):
         return "teams"
     return ""
+
+
+def _is_chat(head: bytes, name: str) -> bool:
+    from connectors.exports.chat.whatsapp import begins_chat
+
+    return begins_chat(head.decode("utf-8", "replace"), name)
 
 
 def _is_contacts(head: bytes) -> bool:

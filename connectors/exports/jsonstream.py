@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 MAX_VALUE = 2 << 20
 """Characters of one member; chat messages and profiles are far below."""
 
+_TINY = 16
 _CHUNK = 256 << 10
 _DECODE = json.JSONDecoder(strict=False).raw_decode
 
@@ -54,6 +55,7 @@ class _Scanner:
         self._text = text
         self._window = ""
         self._at = 0
+        self._behind = 0
         self._ended = False
 
     def peek(self) -> str:
@@ -73,8 +75,12 @@ class _Scanner:
 
     def array(self) -> Iterator[Any]:
         self.take("[")
+        begun, count = self._behind + self._at, 0
         while self.peek() != "]":
             yield self.value()
+            count += 1
+            if count % 100_000 == 0 and self._behind + self._at - begun < count * _TINY:
+                raise ValueError("absurdly many tiny members")
             if self.peek() != "]":
                 self.take(",")
         self.take("]")
@@ -100,6 +106,7 @@ class _Scanner:
             raise ValueError("a member is absurdly long")
         chunk = self._text.read(_CHUNK)
         self._ended = not chunk
+        self._behind += self._at
         self._window = self._window[self._at :] + chunk
         self._at = 0
         return bool(chunk)

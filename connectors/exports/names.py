@@ -6,6 +6,7 @@ import re
 
 _ARCHIVE = re.compile(r"\.(7z|bz2|cab|gz|iso|jar|rar|tar|tbz|tgz|txz|xz|zip|zst)$", re.IGNORECASE)
 _DRIVE_LETTER = re.compile(r"^[A-Za-z]:")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _MAX_NAME = 1000
 
 
@@ -29,7 +30,7 @@ def refusal(name: str) -> str:
         return "path leads out of the archive"
     if len(name) > _MAX_NAME:
         return "path too long"
-    if any(ord(character) < 32 or ord(character) == 127 for character in name):
+    if _CONTROL.search(name):
         return "control character in the path"
     if _ARCHIVE.search(name):
         return "archive inside an archive"

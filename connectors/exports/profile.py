@@ -28,7 +28,7 @@ def read_profile(entry: Entry, context: Context) -> Iterator[Item]:
         f"{text_at(spelt, 'givenName')} {text_at(spelt, 'familyName')}".strip(),
     )
     yield Contact(
-        uri=f"contact:{addresses[0]}",
+        uri=f"contact:profile/{addresses[0]}",
         source=context.source,
         when=None,
         title=title,

@@ -24,7 +24,7 @@ from connectors.exports.names import printable, refusal, tidy
 from connectors.exports.zips import MAX_RATIO, SMALL
 from connectors.records import Failure
 
-_MAX_MEMBERS = 250_000
+_MAX_MEMBERS = 150_000
 _MAX_HEADER = 1 << 20
 _KEPT_MEMBER = 64 << 10
 _KEPT = 32 << 20

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Literal
 
+from connectors.exports.chat.objects import read_objects
 from connectors.exports.chat.quotes import split_quotes
 from connectors.exports.chat.times import iso_time
 from connectors.exports.entry import Context, Entry
 from connectors.exports.export import Dispatch, ExportConnector
 from connectors.exports.fields import object_at, objects_at, read_object, text_at
-from connectors.exports.jsonstream import members
 from connectors.exports.links import links_in
 from connectors.exports.loose import tree_of
 from connectors.exports.tree import Tree
@@ -107,11 +107,15 @@ class _Package:
         beside = context.beside(f"{entry.name.rpartition('/')[0]}/channel.json")
         raw = (read_object(beside) if beside else None) or {"id": entry.name.split("/")[-2].lstrip("c")}
         channel = self._channel(raw, context)
+        if entry.name.lower().endswith(".json"):
+            yield from read_objects(entry, lambda key, row: [self._message(row, channel, context)])
+            return
         try:
-            for row in _rows(entry):
-                yield self._message(row, channel, context)
-        except (ValueError, RecursionError, csv.Error):
-            yield Failure(f"file:{entry.name}", "damaged: the rest of this file is not read")
+            with entry.open() as stream, io.TextIOWrapper(stream, "utf-8-sig", "replace", newline="") as text:
+                for row in csv.DictReader(text):
+                    yield self._message(row, channel, context)
+        except csv.Error:
+            yield Failure(f"file:{entry.name}", "damaged table: the rest of this file is not read")
 
     def _channel(self, raw: dict[str, Any], context: Context) -> Channel:
         people = tuple(self._party(str(identity)) for identity in raw.get("recipients") or ())
@@ -160,20 +164,20 @@ def read_channel(entry: Entry, context: Context) -> Iterator[Item]:
     """One channel as DiscordChatExporter writes it: guild, channel, messages, in this order."""
     channel: Channel | None = None
     guild = ""
-    try:
-        with entry.open() as stream:
-            for key, raw in members(stream):
-                if key == "guild" and isinstance(raw, dict):
-                    guild = text_at(raw, "name")
-                elif key == "channel" and isinstance(raw, dict):
-                    channel = _exported_channel(raw, guild, context)
-                    yield channel
-                elif key == "messages" and isinstance(raw, dict) and channel:
-                    yield _exported_message(raw, channel, context)
-        if channel is None:
-            yield Skip(f"file:{entry.name}", "unknown file")
-    except (ValueError, RecursionError):
-        yield Failure(f"file:{entry.name}", "damaged JSON: the rest of this file is not read")
+
+    def make(key: str, raw: dict[str, Any]) -> Iterator[Item]:
+        nonlocal channel, guild
+        if key == "guild":
+            guild = text_at(raw, "name")
+        elif key == "channel":
+            channel = _exported_channel(raw, guild, context)
+            yield channel
+        elif key == "messages" and channel:
+            yield _exported_message(raw, channel, context)
+
+    yield from read_objects(entry, make)
+    if channel is None:
+        yield Skip(f"file:{entry.name}", "unknown file")
 
 
 def _exported_channel(raw: dict[str, Any], guild: str, context: Context) -> Channel:
@@ -213,17 +217,6 @@ def _exported_message(raw: dict[str, Any], channel: Channel, context: Context) -
         attachments=tuple(file for file in files if file),
         links=links_in(text),
     )
-
-
-def _rows(entry: Entry) -> Iterator[dict[str, Any]]:
-    with entry.open() as stream:
-        if entry.name.lower().endswith(".json"):
-            for _, raw in members(stream):
-                if isinstance(raw, dict):
-                    yield raw
-        else:
-            with io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline="") as text:
-                yield from csv.DictReader(text)
 
 
 def _shape(kind: str, people: int) -> Literal["private", "group", "direct"]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import Any, Literal
 
+from connectors.exports.chat.objects import read_objects
 from connectors.exports.chat.quotes import split_quotes
 from connectors.exports.chat.times import iso_time, long_time
 from connectors.exports.entry import Context, Entry
 from connectors.exports.fields import object_at, objects_at, read_object, text_at
-from connectors.exports.jsonstream import members
 from connectors.exports.links import links_in, unique_links
 from connectors.exports.profile import read_profile
 from connectors.records import Channel, Failure, Item, Message, Party, Skip
@@ -38,15 +39,13 @@ def read_messages(entry: Entry, context: Context) -> Iterator[Item]:
     """The messages of one conversation. Their members come from the ``group_info.json`` beside them."""
     beside = context.beside(f"{entry.name.rpartition('/')[0]}/group_info.json")
     channel = _channel(entry.name, (read_object(beside) if beside else None) or {}, context)
-    number = 0
-    try:
-        with entry.open() as stream:
-            for key, raw in members(stream):
-                if key == "messages" and isinstance(raw, dict):
-                    number += 1
-                    yield _message(raw, number, channel, context)
-    except (ValueError, RecursionError):
-        yield Failure(f"file:{entry.name}", "damaged JSON: the rest of this file is not read")
+    number = count(1)
+
+    def make(key: str, raw: dict[str, Any]) -> Iterator[Item]:
+        if key == "messages":
+            yield _message(raw, next(number), channel, context)
+
+    return read_objects(entry, make)
 
 
 def _message(raw: dict[str, Any], number: int, channel: Channel, context: Context) -> Item:

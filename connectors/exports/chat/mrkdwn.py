@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from connectors.exports.fields import objects_at, objects_in, text_at
 from connectors.exports.links import clean_link
 
+_MAX_NESTING = 8
 _QUOTE = re.compile(r"^(&gt;|>){1,3} ?")
 _ANGLE = re.compile(r"<([^<>\n]{1,2000})>")
 
@@ -65,9 +67,9 @@ def from_blocks(blocks: Any, names: Names) -> Plain:
     own: list[str] = []
     quoted: list[str] = []
     links: list[str] = []
-    for block in _dicts(blocks):
+    for block in objects_in(blocks):
         if block.get("type") == "rich_text":
-            for part in _dicts(block.get("elements")):
+            for part in objects_at(block, "elements"):
                 side = quoted if part.get("type") == "rich_text_quote" else own
                 side.append(_rich(part, names, links))
             continue
@@ -79,43 +81,45 @@ def from_blocks(blocks: Any, names: Names) -> Plain:
     return Plain(_joined(own), _joined(quoted), tuple(links))
 
 
-def _rich(part: dict[str, Any], names: Names, links: list[str]) -> str:
+def _rich(part: dict[str, Any], names: Names, links: list[str], depth: int = 0) -> str:
     if part.get("type") == "rich_text_list":
-        items = [_rich(item, names, links) for item in _dicts(part.get("elements"))]
-        indent = "  " * min(int(part.get("indent") or 0), 8)
-        return "\n".join(f"{indent}- {item}" for item in items)
-    return "".join(_inline(element, names, links) for element in _dicts(part.get("elements")))
+        if depth > _MAX_NESTING:
+            return ""
+        items = [_rich(item, names, links, depth + 1) for item in objects_at(part, "elements")]
+        return "\n".join(f"- {item}" for item in items)
+    return "".join(_inline(element, names, links) for element in objects_at(part, "elements"))
 
 
 def _inline(element: dict[str, Any], names: Names, links: list[str]) -> str:
     match element.get("type"):
         case "text":
-            return str(element.get("text") or "")
+            text = element.get("text")
+            return text if isinstance(text, str) else ""
         case "link":
-            url = str(element.get("url") or "")
+            url = text_at(element, "url")
             links.append(url)
-            return _labelled(url, str(element.get("text") or ""))
+            return _labelled(url, text_at(element, "text"))
         case "user":
-            user = str(element.get("user_id") or "")
+            user = text_at(element, "user_id")
             return f"@{names.user(user) or user}"
         case "channel":
-            channel = str(element.get("channel_id") or "")
+            channel = text_at(element, "channel_id")
             return f"#{names.channel(channel) or channel}"
         case "broadcast":
-            return f"@{element.get('range') or 'here'}"
+            return f"@{text_at(element, 'range')}"
         case "emoji":
-            return f":{element.get('name') or ''}:"
+            return f":{text_at(element, 'name')}:"
         case "date":
-            return str(element.get("fallback") or "")
+            return text_at(element, "fallback")
         case "usergroup":
-            return f"@{element.get('usergroup_id') or ''}"
+            return f"@{text_at(element, 'usergroup_id')}"
         case _:
             return ""
 
 
 def _texts(block: dict[str, Any]) -> Iterator[str]:
     """Texts of the other blocks: section, header, context, markdown."""
-    holders = [block, *_dicts(block.get("fields")), *_dicts(block.get("elements"))]
+    holders = [block, *objects_at(block, "fields"), *objects_at(block, "elements")]
     for holder in holders:
         text = holder.get("text")
         if isinstance(text, dict):
@@ -146,7 +150,3 @@ def _entities(text: str) -> str:
 
 def _joined(parts: Iterable[str]) -> str:
     return "\n".join(part.strip("\n") for part in parts if part.strip())
-
-
-def _dicts(value: Any) -> list[dict[str, Any]]:
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from connectors.exports.chat.mrkdwn import Names, Plain, from_blocks, from_mrkdwn
+from connectors.exports.chat.objects import read_objects
 from connectors.exports.chat.slack_workspace import (
     CHANNEL_FILES,
     SLACKBOT,
@@ -19,7 +20,7 @@ from connectors.exports.chat.slack_workspace import (
 )
 from connectors.exports.entry import Context, Entry
 from connectors.exports.export import Dispatch, ExportConnector
-from connectors.exports.jsonstream import members
+from connectors.exports.fields import object_at, objects_at, text_at
 from connectors.exports.links import unique_links
 from connectors.exports.tree import Tree, open_tree
 from connectors.records import Channel, Failure, Item, Message, Party, Skip
@@ -78,42 +79,33 @@ class _Readers:
         return load(self._tree, KIND, self._me)
 
     def users(self, entry: Entry, context: Context) -> Iterator[Item]:
-        for item in _items(entry):
-            if isinstance(item, Failure):
-                yield item
-            else:
-                contact = contact_of(item, context.source, self._workspace.me)
-                yield contact or Failure(f"file:{entry.name}", "a user without an id")
+        def make(key: str, raw: dict[str, Any]) -> Iterator[Item]:
+            contact = contact_of(raw, context.source, self._workspace.me)
+            yield contact or Failure(f"file:{entry.name}", "a user without an id")
+
+        return read_objects(entry, make)
 
     def channels(self, entry: Entry, context: Context) -> Iterator[Item]:
         shape = CHANNEL_FILES[entry.name.split("/")[-1].lower()]
-        for item in _items(entry):
-            if isinstance(item, Failure):
-                yield item
-            elif isinstance(item.get("id"), str):
-                yield channel_of(item, self._workspace, shape)
+
+        def make(key: str, raw: dict[str, Any]) -> Iterator[Item]:
+            if text_at(raw, "id"):
+                yield channel_of(raw, self._workspace, shape)
             else:
                 yield Failure(f"file:{entry.name}", "a channel without an id")
 
+        return read_objects(entry, make)
+
     def day(self, entry: Entry, context: Context) -> Iterator[Item]:
         channel = self._workspace.channel(entry.name.split("/")[-2])
-        for number, item in enumerate(_items(entry)):
-            if isinstance(item, Failure):
-                yield item
-            elif time_of(item.get("ts")) is None:
-                yield Failure(f"file:{entry.name}#{number}", "a message without a time")
+
+        def make(key: str, raw: dict[str, Any]) -> Iterator[Item]:
+            if time_of(raw.get("ts")) is None:
+                yield Failure(f"file:{entry.name}", "a message without a time")
             else:
-                yield _message(item, channel, self._workspace)
+                yield _message(raw, channel, self._workspace)
 
-
-def _items(entry: Entry) -> Iterator[dict[str, Any] | Failure]:
-    uri = f"file:{entry.name}"
-    try:
-        with entry.open() as stream:
-            for _, item in members(stream):
-                yield item if isinstance(item, dict) else Failure(uri, "not an object")
-    except (ValueError, RecursionError):
-        yield Failure(uri, "damaged JSON: the rest of this file is not read")
+        return read_objects(entry, make)
 
 
 def _message(raw: dict[str, Any], channel: Channel, workspace: Workspace) -> Item:
@@ -157,7 +149,7 @@ def _plain(raw: dict[str, Any], names: Names) -> Plain:
     plain = from_mrkdwn(text, names) if isinstance(text, str) else Plain("")
     if not plain.text and not plain.quoted:
         plain = from_blocks(raw.get("blocks"), names)
-    attached = [item for item in raw.get("attachments") or [] if isinstance(item, dict)]
+    attached = objects_at(raw, "attachments")
     shared = [
         _attachment(item, names) for item in attached if item.get("is_share") or item.get("is_msg_unfurl")
     ]
@@ -183,22 +175,22 @@ def _attachment(item: dict[str, Any], names: Names) -> Plain:
 
 def _file_names(raw: dict[str, Any]) -> tuple[str, ...]:
     """Names of the files shared; their addresses carry a token of the export and are left out."""
-    files = raw.get("files") if isinstance(raw.get("files"), list) else [raw.get("file")]
-    names = [item.get("name") or item.get("title") for item in files or [] if isinstance(item, dict)]
-    return tuple(str(name) for name in names if name)
+    files = objects_at(raw, "files") or [object_at(raw, "file")]
+    names = (text_at(file, "name") or text_at(file, "title") for file in files)
+    return tuple(name for name in names if name)
 
 
 def _sender(raw: dict[str, Any], workspace: Workspace) -> Party:
-    user = raw.get("user")
-    if not user and isinstance(raw.get("comment"), dict):
-        user = raw["comment"].get("user")
-    profile, bot = raw.get("user_profile"), raw.get("bot_profile")
-    name = str(raw.get("username") or "")
-    if isinstance(profile, dict):
-        name = str(profile.get("real_name") or profile.get("display_name") or profile.get("name") or name)
-    if isinstance(bot, dict) and not name:
-        name = str(bot.get("name") or "")
-    return workspace.party(str(user or raw.get("bot_id") or ""), name)
+    user = text_at(raw, "user") or text_at(object_at(raw, "comment"), "user")
+    profile, bot = object_at(raw, "user_profile"), object_at(raw, "bot_profile")
+    spelt = (
+        text_at(profile, "real_name"),
+        text_at(profile, "display_name"),
+        text_at(profile, "name"),
+        text_at(raw, "username"),
+        text_at(bot, "name"),
+    )
+    return workspace.party(user or text_at(raw, "bot_id"), next((name for name in spelt if name), ""))
 
 
 def _is_bot(raw: dict[str, Any], workspace: Workspace) -> bool:

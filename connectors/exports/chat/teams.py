@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
+from connectors.exports.chat.objects import read_objects
 from connectors.exports.chat.times import iso_time
 from connectors.exports.documents.html import read_html
 from connectors.exports.entry import Context, Entry
 from connectors.exports.export import ExportConnector
-from connectors.exports.fields import object_at, objects_at, text_at
+from connectors.exports.fields import object_at, objects_at, read_object, text_at
 from connectors.exports.jsonstream import members
 from connectors.exports.links import links_in
 from connectors.exports.loose import tree_of
 from connectors.exports.tree import Tree
-from connectors.records import Channel, Contact, Failure, Item, Message, Party, Skip
+from connectors.records import Channel, Contact, Item, Message, Party, Skip
 from connectors.source import Source
 
 KIND = "teams"
-_LISTS = frozenset({"", "channels", "chats", "conversations", "members", "messages", "value"})
 _MAX_TEXT = 20_000
 _SHAPES = {"oneOnOne": "direct", "group": "group", "meeting": "group"}
 
@@ -41,30 +41,33 @@ class _Reader:
 
     @cached_property
     def _mails(self) -> dict[str, str]:
-        """User id → mail address, from lists of members."""
-        found = {}
+        """User id → mail address, from the lists of members."""
+        found: dict[str, str] = {}
+
+        def make(key: str, raw: dict[str, Any]) -> Iterator[Item]:
+            for member in (raw, *objects_at(raw, "members")):
+                if text_at(member, "userId") and text_at(member, "email"):
+                    found[text_at(member, "userId")] = text_at(member, "email").lower()
+            return iter(())
+
         for entry in self._tree.entries():
             if isinstance(entry, Entry) and entry.name.lower().endswith(".json"):
-                for item in _safe_objects(entry):
-                    for member in (item, *objects_at(item, "members")):
-                        if isinstance(member.get("email"), str) and member.get("userId"):
-                            found[str(member["userId"])] = member["email"].strip().lower()
+                for _ in read_objects(entry, make):
+                    pass  # what is wrong with it is told when the entry itself is read
         return found
 
     def read(self, entry: Entry, context: Context) -> Iterator[Item]:
+        """The objects of a list or of pages (``value``), or the one object the file is."""
         understood = False
-        try:
-            for raw in _objects(entry):
-                for item in self._item(raw, context):
-                    understood = True
-                    yield item
-        except (ValueError, RecursionError):
-            yield Failure(f"file:{entry.name}", "damaged JSON: the rest of this file is not read")
-        else:
-            if not understood:
-                yield Skip(f"file:{entry.name}", "unknown file")
+        owner = _owner(entry)
+        for item in read_objects(entry, lambda key, raw: self._item(raw, context, owner)):
+            understood = True
+            yield item
+        if not understood:
+            alone = list(self._item(read_object(entry) or {}, context, owner))
+            yield from alone or [Skip(f"file:{entry.name}", "unknown file")]
 
-    def _item(self, raw: dict[str, Any], context: Context) -> Iterator[Item]:
+    def _item(self, raw: dict[str, Any], context: Context, owner: str) -> Iterator[Item]:
         if "messageType" in raw and "id" in raw:
             yield self._message(raw, context)
             for reply in objects_at(raw, "replies"):
@@ -74,7 +77,7 @@ class _Reader:
         elif "userId" in raw and "email" in raw:
             yield self._contact(raw, context)
         elif "MessageList" in raw:
-            yield from self._conversation(raw, context)
+            yield from self._conversation(raw, context, owner)
 
     def _message(self, raw: dict[str, Any], context: Context) -> Item:
         home = text_at(object_at(raw, "channelIdentity"), "channelId") or text_at(raw, "chatId")
@@ -158,7 +161,7 @@ class _Reader:
             own=address in self._me,
         )
 
-    def _conversation(self, raw: dict[str, Any], context: Context) -> Iterator[Item]:
+    def _conversation(self, raw: dict[str, Any], context: Context, owner: str) -> Iterator[Item]:
         identity = str(raw.get("id") or "")
         channel = f"teams:{identity}"
         direct = not identity.startswith("19:")
@@ -181,10 +184,25 @@ class _Reader:
                 text=text,
                 sender=Party(text_at(message, "displayName"), f"teams:{author}" if author else ""),
                 medium="chat",
+                direction=("sent" if author == owner else "received") if owner else "unknown",
                 quoted=quoted,
                 channel=channel,
                 links=links,
             )
+
+
+def _owner(entry: Entry) -> str:
+    """The account a personal export belongs to, which it names before all else."""
+    try:
+        with entry.open() as stream:
+            for key, value in members(stream):
+                if key == "userId" and isinstance(value, str):
+                    return value
+                if not isinstance(value, str):
+                    return ""
+    except (ValueError, RecursionError):
+        pass  # told when the entry itself is read
+    return ""
 
 
 def _plain(body: dict[str, Any]) -> tuple[str, str, tuple[str, ...]]:
@@ -209,23 +227,3 @@ def _without_quotes(content: str) -> tuple[str, str]:
     for node in quotes:
         node.decompose()
     return tree.html or "", quoted
-
-
-def _objects(entry: Entry) -> Iterator[dict[str, Any]]:
-    """The objects of a file: items of the array at the top, of ``value``, ``messages`` and the like, or the file."""
-    rest: dict[str, Any] = {}
-    with entry.open() as stream:
-        for key, item in members(stream):
-            if key in _LISTS and isinstance(item, dict):
-                yield item
-            elif key:
-                rest[key] = item
-    if "messageType" in rest or "chatType" in rest:
-        yield rest
-
-
-def _safe_objects(entry: Entry) -> Iterator[dict[str, Any]]:
-    try:
-        yield from _objects(entry)
-    except (ValueError, RecursionError):
-        return  # told when the entry itself is read

@@ -31,13 +31,11 @@ _MONTH = {
 _CLOCK = re.compile(r"(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?")
 _YEAR_FIRST = re.compile(r"(\d{4})\s*[年년.\-/]\s*(\d{1,2})\s*[月월.\-/]\s*(\d{1,2})")
 _WORD = re.compile(r"[^\W\d_]+")
-_OFFSET = re.compile(r"(?:UTC|GMT)([+\-−])(\d{1,2})(?::?(\d\d))?")
+_OFFSET = re.compile(r"(?:utc|gmt)([+\-−])(\d{1,2})(?::?(\d\d))?")
 _AFTERNOON = re.compile(
-    r"\bp\.?\s?m\b|下午|午後|오후|晚上|μ\.?μ|\bdu\b|\bnm\b|\bip\b|م(?!\w)|\bch\b|\böğleden sonra\b|\bös\b"
+    r"\bp\.?\s?m\b|下午|午後|오후|晚上|μ\.?μ|\b(?:du|nm|ip)\.|م(?!\w)|\bch\b|\böğleden sonra\b|\bös\b"
 )
-_MORNING = re.compile(
-    r"\ba\.?\s?m\b|上午|午前|오전|凌晨|早上|π\.?μ|\bde\b|\bvm\b|\bap\b|ص(?!\w)|\bsa\b|\böö\b"
-)
+_MORNING = re.compile(r"\ba\.?\s?m\b|上午|午前|오전|凌晨|早上|π\.?μ|\b(?:de|vm|ap)\.|ص(?!\w)|\bsa\b|\böö\b")
 
 
 def iso_time(text: object) -> datetime | None:
@@ -53,6 +51,8 @@ def iso_time(text: object) -> datetime | None:
 
 def clock_hour(hour: int, text: str) -> int:
     """The hour of the day, by what ``text`` says of morning and afternoon."""
+    if hour > 12:
+        return hour
     if _AFTERNOON.search(text):
         return hour % 12 + 12
     if _MORNING.search(text):
@@ -68,6 +68,8 @@ def long_time(text: object) -> datetime | None:
     if not isinstance(text, str) or len(text) > 200:
         return None
     plain = unicodedata.normalize("NFKC", text).lower()
+    zone = _OFFSET.search(plain)
+    plain = _OFFSET.sub("", plain)
     clocks = list(_CLOCK.finditer(plain))
     clock = clocks[-1] if clocks else None  # a date such as 7.1.2019 looks like a clock too
     day = _day(plain[: clock.start()] + " " + plain[clock.end() :]) if clock else None
@@ -75,7 +77,7 @@ def long_time(text: object) -> datetime | None:
         return None
     hour = clock_hour(int(clock[1]), plain)
     try:
-        return datetime(*day, hour, int(clock[2]), int(clock[3] or 0), tzinfo=_zone(plain.upper()))
+        return datetime(*day, hour, int(clock[2]), int(clock[3] or 0), tzinfo=_zone(zone))
     except ValueError:
         return None
 
@@ -93,9 +95,8 @@ def _month(word: str) -> int:
     return _MONTH.get(word, 0)
 
 
-def _zone(text: str) -> timezone:
-    match = _OFFSET.search(text)
-    if not match:
+def _zone(match: re.Match[str] | None) -> timezone:
+    if match is None:
         return UTC
     minutes = int(match[2]) * 60 + int(match[3] or 0)
     return timezone(timedelta(minutes=minutes if match[1] == "+" else -minutes))

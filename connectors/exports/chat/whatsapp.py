@@ -87,6 +87,15 @@ def read(entry: Entry, context: Context, named: str = "") -> Iterator[Item]:
     )
 
 
+def begins_chat(head: str, name: str) -> bool:
+    """Whether a text file that begins so is a chat: by its name, or by the brackets of an iPhone."""
+    first = next((line for line in head.splitlines() if line.strip(_MARKS + " ")), "")
+    match = _HEADER.match(first)
+    return match is not None and bool(
+        match["open"] or re.search(r"whatsapp|_chat\.txt$", name, re.IGNORECASE)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
     """A message as it stands: three numbers of a date, a clock, and the rest with its further lines."""
