@@ -44,7 +44,9 @@ class Line:
     parameters: dict[str, list[str]] = field(default_factory=dict)
 
     def types(self) -> set[str]:
-        return {word.strip().lower() for value in self.parameters.get("TYPE", []) for word in value.split(",")}
+        return {
+            word.strip().lower() for value in self.parameters.get("TYPE", []) for word in value.split(",")
+        }
 
 
 def physical_lines(stream: Readable) -> Iterator[tuple[int, bytes]]:

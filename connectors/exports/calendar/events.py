@@ -23,7 +23,10 @@ _CONFERENCES = (
     "X-GOOGLE-CONFERENCE", "CONFERENCE", "X-MICROSOFT-SKYPETEAMSMEETINGURL", "X-MICROSOFT-ONLINEMEETINGCONFLINK",
     "X-MICROSOFT-ONLINEMEETINGEXTERNALLINK", "X-APPLE-EVENT-CONFERENCE", "URL", "ATTACH",
 )  # fmt: skip
-_MARKUP = re.compile(r"<(?:br|p|a|div|span|ul|ol|li|b|i|html|body|table|strong|em|u|h\d)\b[^>]*>|&(?:nbsp|amp|lt|gt|quot|#\d+);", re.I)
+_MARKUP = re.compile(
+    r"<(?:br|p|a|div|span|ul|ol|li|b|i|html|body|table|strong|em|u|h\d)\b[^>]*>|&(?:nbsp|amp|lt|gt|quot|#\d+);",
+    re.I,
+)
 _STATUSES: dict[str, Literal["confirmed", "tentative", "cancelled"]] = {
     "TENTATIVE": "tentative", "CANCELLED": "cancelled", "CANCELED": "cancelled",
 }  # fmt: skip
@@ -44,7 +47,9 @@ class Surroundings:
     charset: str = "cp1252"
 
 
-def to_event(uid: str, every: list[Line], around: Surroundings, rule_of_series: str = "") -> Event | Failure | Skip:
+def to_event(
+    uid: str, every: list[Line], around: Surroundings, rule_of_series: str = ""
+) -> Event | Failure | Skip:
     """The record of a VEVENT, or a failure where its start can't be read.
 
     ``every`` are its properties; ``rule_of_series`` is the rule of the master, taken over by an instance
@@ -57,15 +62,24 @@ def to_event(uid: str, every: list[Line], around: Surroundings, rule_of_series: 
         start = replaced  # a cancelled instance needs no start of its own (RFC 5546 §3.2.5)
     uri = f"event:{uid}"
     if start is None:
-        return Failure(uri, "event with an unreadable start") if "DTSTART" in lines else Skip(uri, "event without a start")
-    following = replaced is not None and lines["RECURRENCE-ID"].parameters.get("RANGE", [""])[0].upper() == "THISANDFUTURE"
+        return (
+            Failure(uri, "event with an unreadable start")
+            if "DTSTART" in lines
+            else Skip(uri, "event without a start")
+        )
+    following = (
+        replaced is not None
+        and lines["RECURRENCE-ID"].parameters.get("RANGE", [""])[0].upper() == "THISANDFUTURE"
+    )
     title = _text(lines, "SUMMARY", 500)
     rule = _rule(lines) or (rule_of_series if following else "")
     attendees = tuple(attendee(line) for line in every if line.name == "ATTENDEE")[:MOST_ATTENDEES]
     text = _description(lines)
     link = lines["URL"].value.strip() if "URL" in lines and lines["URL"].value.startswith("http") else ""
     own = {address for address in (around.owner, *around.me) if address}
-    conferences = " ".join(line.value for line in every if line.name in _CONFERENCES and len(line.value) < 2_000)
+    conferences = " ".join(
+        line.value for line in every if line.name in _CONFERENCES and len(line.value) < 2_000
+    )
     return Event(
         uri=f"{uri}/{instance_key(replaced)}" if replaced else uri,
         source=around.source,
@@ -83,7 +97,9 @@ def to_event(uid: str, every: list[Line], around: Surroundings, rule_of_series: 
         rule=rule,
         excluded=_excluded(every, start, around.zones),
         instance_of=uri if replaced else "",
-        status="cancelled" if around.cancelled else _STATUSES.get(_text(lines, "STATUS", 20).strip().upper(), "confirmed"),
+        status="cancelled"
+        if around.cancelled
+        else _STATUSES.get(_text(lines, "STATUS", 20).strip().upper(), "confirmed"),
         calendar=around.calendar,
         owner=around.owner,
         feed=around.feed or is_of_feed(title, _text(lines, "CATEGORIES", 200), start.date_only, rule),
@@ -103,7 +119,9 @@ def identity(component: Component, lines: list[Line]) -> str:
 
 def instance_key(replaced: Moment) -> str:
     """The original start of a changed instance, the same whatever zone it is written in."""
-    return replaced.when.date().isoformat() if replaced.date_only else replaced.when.astimezone(UTC).isoformat()
+    return (
+        replaced.when.date().isoformat() if replaced.date_only else replaced.when.astimezone(UTC).isoformat()
+    )
 
 
 def _when(line: Line | None, zones: Zones) -> datetime | None:

@@ -27,7 +27,9 @@ _OTHERS = (
 )
 _NAME = re.compile(f"{_HOLIDAYS}|{_BIRTHDAYS}|{_OTHERS}", re.IGNORECASE)
 _BIRTHDAY = re.compile(_BIRTHDAYS, re.IGNORECASE)
-_ADDRESS = re.compile(r"#(?:holiday|contacts|weeknum|weather|sports)@|addressbook#contacts|@(?:import|group\.v)\.calendar")
+_ADDRESS = re.compile(
+    r"#(?:holiday|contacts|weeknum|weather|sports)@|addressbook#contacts|@(?:import|group\.v)\.calendar"
+)
 _SERVICE = re.compile(r"@(?:import|group|resource)\.(?:v\.)?calendar\.google\.com", re.IGNORECASE)
 _SUBSCRIBED = {"X-PUBLISHED-TTL", "REFRESH-INTERVAL", "SOURCE", "X-WR-CALDESC"}
 _FEW = 5
@@ -56,7 +58,9 @@ class Survey:
             return False
         if _NAME.search(f"{name} {self.text('PRODID')}"):
             return True
-        return self.events >= _FEW and (bool(_SUBSCRIBED & self.properties.keys()) or self.yearly == self.events)
+        return self.events >= _FEW and (
+            bool(_SUBSCRIBED & self.properties.keys()) or self.yearly == self.events
+        )
 
     def count(self, lines: list[Line]) -> None:
         """Add one event: whole days or not, and whether anybody is invited or kept busy by it."""
@@ -71,4 +75,6 @@ class Survey:
 
 def is_of_feed(title: str, categories: str, all_day: bool, rule: str) -> bool:
     """One such date in an ordinary calendar: a birthday, or a holiday as Outlook adds them (by category)."""
-    return all_day and (("YEARLY" in rule and bool(_BIRTHDAY.search(title))) or bool(_NAME.search(categories)))
+    return all_day and (
+        ("YEARLY" in rule and bool(_BIRTHDAY.search(title))) or bool(_NAME.search(categories))
+    )

@@ -24,9 +24,24 @@ from connectors.records import Failure, Item, Mark, Skip
 
 _ADDRESS = re.compile(r"[^\s@/\\<>]+@[^\s@/\\<>]+\.[^\s@/\\<>]+")
 _MARK_EVERY = 500
-_LEFT_ALONE = {"VTODO": "task", "VJOURNAL": "journal entry", "VFREEBUSY": "free and busy times", "VAVAILABILITY": "availability"}
+_LEFT_ALONE = {
+    "VTODO": "task",
+    "VJOURNAL": "journal entry",
+    "VFREEBUSY": "free and busy times",
+    "VAVAILABILITY": "availability",
+}
 _COUNTED = frozenset(
-    {"UID", "SEQUENCE", "RECURRENCE-ID", "RRULE", "DTSTART", "DTSTAMP", "LAST-MODIFIED", "ATTENDEE", "ORGANIZER"}
+    {
+        "UID",
+        "SEQUENCE",
+        "RECURRENCE-ID",
+        "RRULE",
+        "DTSTART",
+        "DTSTAMP",
+        "LAST-MODIFIED",
+        "ATTENDEE",
+        "ORGANIZER",
+    }
 )
 _NO_EVENT = {"REPLY", "REFRESH", "COUNTER", "DECLINECOUNTER"}
 

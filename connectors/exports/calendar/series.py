@@ -43,19 +43,25 @@ def occurrences(
     if event.when is None or limit <= 0:
         return []
     zone: tzinfo = ZoneInfo(event.zone) if event.zone and not event.all_day else event.when.tzinfo or UTC
-    changes = {start: one for one in moved if one.instance_of == event.uri and (start := _replaced(one)) is not None}
+    changes = {
+        start: one for one in moved if one.instance_of == event.uri and (start := _replaced(one)) is not None
+    }
     turns = sorted((start, one) for start, one in changes.items() if one.rule)
     gone = {_instant(start) for start in event.excluded}
     found: set[datetime] = set()
     margin = max((abs(one.when - start) for start, one in turns if one.when), default=timedelta(0))
-    for start in islice(_starts(event, zone, after - margin, before + margin), limit * 2 + len(gone) + len(changes)):
+    for start in islice(
+        _starts(event, zone, after - margin, before + margin), limit * 2 + len(gone) + len(changes)
+    ):
         if _instant(start) in gone or _instant(start) in changes:
             continue
         turn = next((pair for pair in reversed(turns) if pair[0] <= start), None)
         if turn is None:
             found.add(start)
         elif turn[1].status != "cancelled" and turn[1].when is not None:
-            shift = turn[1].when.astimezone(zone).replace(tzinfo=None) - turn[0].astimezone(zone).replace(tzinfo=None)
+            shift = turn[1].when.astimezone(zone).replace(tzinfo=None) - turn[0].astimezone(zone).replace(
+                tzinfo=None
+            )
             found.add((start.replace(tzinfo=None) + shift).replace(tzinfo=zone))
     found |= {one.when.astimezone(zone) for one in changes.values() if one.when and one.status != "cancelled"}
     return sorted((start for start in found if after <= start < before), key=_instant)[:limit]
@@ -114,8 +120,14 @@ def _starts_by_rule(
     """
     from dateutil.rrule import rrulestr
 
-    frequency, interval, count = rule.get("FREQ", ""), int(rule.get("INTERVAL", "1")), int(rule.get("COUNT", "0"))
-    if interval < 1 or any(int(n) > top for key, top in _CLOCK.items() for n in rule.get(key, "0").split(",")):
+    frequency, interval, count = (
+        rule.get("FREQ", ""),
+        int(rule.get("INTERVAL", "1")),
+        int(rule.get("COUNT", "0")),
+    )
+    if interval < 1 or any(
+        int(n) > top for key, top in _CLOCK.items() for n in rule.get(key, "0").split(",")
+    ):
         raise ValueError("no such step or time of day")
     days = {key: rule[key] for key in _DAY_PARTS if key in rule}
     others = {key: rule[key] for key in _OTHER_PARTS if key in rule}
@@ -147,11 +159,16 @@ def _matching_days(days: dict[str, str], year: int, end: datetime) -> set[date]:
 
 
 def _picked(frequency: str, days: dict[str, str], start: datetime, end: datetime) -> Iterator[datetime]:
-    """The days that the day parts pick; below a week they only limit, so a yearly rule picks the same."""
+    """The days that the day parts pick. By days or finer they only limit, so a yearly rule picks the same;
+    one with months alone would keep the day of its start, so it is given every weekday."""
     from dateutil.rrule import rrulestr
 
     if frequency in _BY_DAY:
-        frequency, days = "YEARLY", {key: _ORDINAL.sub("", value) for key, value in days.items()}
+        plain = {key: _ORDINAL.sub("", value) if key == "BYDAY" else value for key, value in days.items()}
+        frequency, days = (
+            "YEARLY",
+            plain if plain.keys() != {"BYMONTH"} else {**plain, "BYDAY": "MO,TU,WE,TH,FR,SA,SU"},
+        )
     text = ";".join(f"{key}={value}" for key, value in {"FREQ": frequency, **days}.items())
     return iter(rrulestr(f"{text};UNTIL={end:%Y%m%dT%H%M%S}", dtstart=start))
 
@@ -167,6 +184,8 @@ def _until(text: str, zone: tzinfo) -> datetime:
     """UNTIL on the wall clock of the series; a date means the whole of that day."""
     text = text.replace("-", "").replace(":", "")
     if "T" not in text:
-        return datetime.combine(date.fromisoformat(f"{text[:4]}-{text[4:6]}-{text[6:8]}"), datetime.max.time())
+        return datetime.combine(
+            date.fromisoformat(f"{text[:4]}-{text[4:6]}-{text[6:8]}"), datetime.max.time()
+        )
     local = datetime.strptime(text.rstrip("Z")[:15].ljust(15, "0"), "%Y%m%dT%H%M%S")
     return local.replace(tzinfo=UTC).astimezone(zone).replace(tzinfo=None) if text.endswith("Z") else local

@@ -13,7 +13,11 @@ from connectors.records import Attendee, Party
 _DATE = re.compile(
     r"(\d{4})-?(\d\d)-?(\d\d)(?:[Tt ]?(\d\d):?(\d\d)(?::?(\d\d))?(?:\.\d+)?\s*([Zz]|[+-]\d\d:?\d\d)?)?\s*"
 )
-_DURATION = re.compile(r"([+-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?", re.IGNORECASE)
+# ``DTSTART;TZID=(UTC+01:00) Rome:20260504T130000``: a TZID with a colon ought to be quoted and often is not.
+_COLON_IN_TZID = re.compile(r"(.*):(\d{8}(?:T.*)?)")
+_DURATION = re.compile(
+    r"([+-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?", re.IGNORECASE
+)
 _ADDRESS = re.compile(r"[^\s@<>,;:]+@[^\s@<>,;:]+")
 
 
@@ -40,9 +44,12 @@ def moment(line: Line, zones: Zones) -> Moment | None:
 
 def moments(line: Line, zones: Zones) -> list[Moment]:
     """All values of a list such as EXDATE or RDATE; of a period its start."""
-    tzid = unescape(line.parameters.get("TZID", [""])[0])
+    tzid, value = line.parameters.get("TZID", [""])[0], line.value
+    if unquoted := _COLON_IN_TZID.fullmatch(value):
+        tzid, value = f"{tzid}:{unquoted.group(1)}", unquoted.group(2)
+    tzid = unescape(tzid)
     found = []
-    for text in line.value.split(","):
+    for text in value.split(","):
         match = _DATE.fullmatch(text.strip().partition("/")[0])
         if match and (one := _moment(match, tzid, zones)):
             found.append(one)
@@ -54,12 +61,12 @@ def _moment(match: re.Match[str], tzid: str, zones: Zones) -> Moment | None:
     try:
         if hour is None:
             return Moment(datetime(int(year), int(month), int(day), tzinfo=UTC), True, zones.utc)
-        local = datetime(int(year), int(month), int(day), int(hour) % 24, int(minute), min(int(second or 0), 59))
+        local = datetime(
+            int(year), int(month), int(day), int(hour) % 24, int(minute), min(int(second or 0), 59)
+        )
         local += timedelta(days=int(hour) // 24)
         if offset and offset not in "Zz":
-            local -= timedelta(
-                hours=int(offset[:3]), minutes=int(offset[0] + offset[-2:])
-            )
+            local -= timedelta(hours=int(offset[:3]), minutes=int(offset[0] + offset[-2:]))
         zone = zones.utc if offset else zones.resolve(tzid)
         when = local.replace(tzinfo=zone.tz)
         if not zone.name:  # rules of the file's own: the offset is what can be kept

@@ -24,7 +24,18 @@ _ABBREVIATIONS = {
     "mst7mdt": "America/Denver", "pst": "America/Los_Angeles", "pdt": "America/Los_Angeles", "pst8pdt": "America/Los_Angeles",
     "jst": "Asia/Tokyo", "kst": "Asia/Seoul", "ist": "Asia/Kolkata", "msk": "Europe/Moscow", "aest": "Australia/Sydney",
 }  # fmt: skip
-_UTC_NAMES = {"(utc) coordinated universal time", "coordinated universal time", "utc", "gmt", "z", "zulu", "etc/utc", "etc/gmt", "tzone://microsoft/utc", "greenwich mean time"}
+_UTC_NAMES = {
+    "(utc) coordinated universal time",
+    "coordinated universal time",
+    "utc",
+    "gmt",
+    "z",
+    "zulu",
+    "etc/utc",
+    "etc/gmt",
+    "tzone://microsoft/utc",
+    "greenwich mean time",
+}
 # Places in Outlook's list that IANA has no zone of their own for.
 _PLACES = {
     "canberra": "Australia/Sydney", "new delhi": "Asia/Kolkata", "mumbai": "Asia/Kolkata", "chennai": "Asia/Kolkata",
@@ -109,7 +120,11 @@ class Zones:
 
 @cache
 def _names() -> dict[str, str]:
-    return {name.lower(): name for name in available_timezones() if name not in {"localtime", "posixrules", "Factory"}}
+    return {
+        name.lower(): name
+        for name in available_timezones()
+        if name not in {"localtime", "posixrules", "Factory"}
+    }
 
 
 @cache
@@ -162,7 +177,9 @@ def _windows(text: str) -> str:
     bare = _QUALIFIER.sub("", text).strip().lower()
     daylight = bare.replace("daylight", "standard").replace("summer", "standard")
     short = bare.removesuffix(" time")
-    return next((table[key] for key in (text.lower(), bare, daylight, f"{short} standard time") if key in table), "")
+    return next(
+        (table[key] for key in (text.lower(), bare, daylight, f"{short} standard time") if key in table), ""
+    )
 
 
 def _abbreviated(text: str, preferred: tuple[str, ...]) -> str:
@@ -228,7 +245,9 @@ def _defined(definition: bytes, tzid: str, preferred: tuple[str, ...]) -> Zone |
         return None
     if len(set(year)) == 1 and _OFFSET.fullmatch(tzid):
         return None  # the TZID says as much itself
-    named = [name for part in re.split(r"[^\w/+-]+", tzid) for name in [_iana(part.partition("_")[2])] if name]
+    named = [
+        name for part in re.split(r"[^\w/+-]+", tzid) for name in [_iana(part.partition("_")[2])] if name
+    ]
     for name in (*named, *_cities_in(tzid), *preferred):
         if _year(name) == year:
             return Zone(name, ZoneInfo(name))

@@ -27,13 +27,26 @@ _CODE_PAGES = (
 )  # fmt: skip
 _WORDS = ("full", "given", "family")
 _RELATION = re.compile(r"Relation (\d+) - (Type|Label|Value)", re.IGNORECASE)
-_PRIVATE = {"spouse", "partner", "child", "parent", "mother", "father", "brother", "sister", "domestic partner", "relative"}
+_PRIVATE = {
+    "spouse",
+    "partner",
+    "child",
+    "parent",
+    "mother",
+    "father",
+    "brother",
+    "sister",
+    "domestic partner",
+    "relative",
+}
 _FAMILY_FIRST = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 def recognise(header_line: str) -> bool:
     """Whether the first line of a CSV file is that of an address book."""
-    headers = next(csv.reader([header_line.lstrip("\ufeff").rstrip("\r\n")], delimiter=_delimiter(header_line)), [])
+    headers = next(
+        csv.reader([header_line.lstrip("\ufeff").rstrip("\r\n")], delimiter=_delimiter(header_line)), []
+    )
     fields = [field_of(header) for header in headers]
     known = {field for field in fields if field}
     named = bool(known.intersection(_WORDS))
@@ -52,7 +65,11 @@ def read(entry: Entry, context: Context) -> Iterator[Item]:
         rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=_delimiter(first), strict=False)
         seen: dict[str, int] = {}
         for number, row in enumerate(rows, start=2):
-            cells = {key: value.strip() for key, value in row.items() if isinstance(key, str) and isinstance(value, str)}
+            cells = {
+                key: value.strip()
+                for key, value in row.items()
+                if isinstance(key, str) and isinstance(value, str)
+            }
             if any(cells.values()):
                 yield _contact(cells, context, f"file:{entry.name}#{number}", seen)
     except (OSError, EOFError, ValueError, csv.Error) as error:
@@ -74,7 +91,7 @@ def _code_page(data: bytes) -> str:
 
     def known(page: str) -> int:
         header = first.decode(page, "replace")
-        return sum(bool(field_of(name)) for name in header.replace('"', '').split(_delimiter(header)))
+        return sum(bool(field_of(name)) for name in header.replace('"', "").split(_delimiter(header)))
 
     best = max(_CODE_PAGES, key=known)
     return best if known(best) > known("ascii") else guess_charset(data)
@@ -94,7 +111,12 @@ def _contact(cells: dict[str, str], context: Context, place: str, seen: dict[str
     if _FAMILY_FIRST.search("".join(spelled)):
         spelled = [spelled[2], spelled[0]]
     parts = " ".join(part for part in spelled if part)
-    title = by_field.get("full", "") or parts or by_field.get("organization", "") or (addresses[0] if addresses else "")
+    title = (
+        by_field.get("full", "")
+        or parts
+        or by_field.get("organization", "")
+        or (addresses[0] if addresses else "")
+    )
     if not title:
         return Failure(place, "row without a name or an address")
     key = addresses[0] if addresses else hashlib.sha256("\n".join(cells.values()).encode()).hexdigest()[:24]
@@ -129,11 +151,15 @@ def _addresses(cells: dict[str, str]) -> tuple[str, ...]:
 
 
 def _relations(cells: dict[str, str], by_field: dict[str, str]) -> tuple[tuple[str, str], ...]:
-    found: list[tuple[str, str]] = [(label, by_field[label]) for label in ("manager", "assistant") if label in by_field]
+    found: list[tuple[str, str]] = [
+        (label, by_field[label]) for label in ("manager", "assistant") if label in by_field
+    ]
     numbered: dict[str, dict[str, str]] = {}
     for header, value in cells.items():
         if match := _RELATION.fullmatch(header):
-            numbered.setdefault(match.group(1), {})["value" if match.group(2).lower() == "value" else "label"] = value
+            numbered.setdefault(match.group(1), {})[
+                "value" if match.group(2).lower() == "value" else "label"
+            ] = value
     for pair in numbered.values():
         label = pair.get("label", "").lower() or "related"
         if pair.get("value") and label not in _PRIVATE:

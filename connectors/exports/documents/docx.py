@@ -40,7 +40,10 @@ class _Look:
         if node.name in {"vanish", "webHidden"}:
             self.hidden = value.lower() not in _OFF
         elif node.name == "color":
-            self.white = bool(_WHITE.fullmatch(value)) or node.attributes.get("themeColor") in {"background1", "light1"}
+            self.white = bool(_WHITE.fullmatch(value)) or node.attributes.get("themeColor") in {
+                "background1",
+                "light1",
+            }
         elif node.name in {"sz", "szCs"} and value.isdecimal():
             self.tiny = int(value) <= _TINY
         elif node.name == "shd":
@@ -73,7 +76,9 @@ class _State:
     def hides(self) -> bool:
         looks = (self.run, self.run_style, self.paragraph_style)
         shaded = any(look.shaded for look in (*looks, self.paragraph, *self.cells))
-        return any(look.hidden or look.tiny for look in looks) or (any(look.white for look in looks) and not shaded)
+        return any(look.hidden or look.tiny for look in looks) or (
+            any(look.white for look in looks) and not shaded
+        )
 
     def write(self, text: str) -> None:
         if self.hides():

@@ -99,7 +99,7 @@ ENDINGS: frozenset[str] = frozenset(f".{ending}" for ending in _FORMATS)
 
 def read(entry: Entry, context: Context) -> Iterator[Item]:
     """One Document, or one Failure with the reason why there is none."""
-    folder, _, base = entry.name.rpartition("/")
+    _folder, _, base = entry.name.rpartition("/")
     stem, _, ending = base.rpartition(".")
     form = _FORMATS.get(ending.lower())
     uri = f"file:{entry.name}"

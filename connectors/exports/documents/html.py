@@ -13,7 +13,19 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
 _LONGEST = 2_000_000
-_UNSEEN = {"script", "style", "template", "noscript", "head", "svg", "object", "iframe", "select", "noembed", "noframes"}
+_UNSEEN = {
+    "script",
+    "style",
+    "template",
+    "noscript",
+    "head",
+    "svg",
+    "object",
+    "iframe",
+    "select",
+    "noembed",
+    "noframes",
+}
 _BLOCKS = {
     "p", "div", "br", "li", "ul", "ol", "tr", "table", "h1", "h2", "h3", "h4", "h5", "h6", "section", "article",
     "header", "footer", "blockquote", "pre", "hr", "dl", "dt", "dd", "figure", "figcaption", "main", "nav", "form", "title",
@@ -30,7 +42,9 @@ _WHITE = re.compile(
     r"(?:^|;)\s*color\s*:\s*(?:white|snow|ivory|ghostwhite|#f[a-f0-9]f[a-f0-9]f[a-f0-9]\b|#fff\b|rgba?\(\s*25[0-5]\s*,\s*25[0-5]\s*,\s*25[0-5])",
     re.IGNORECASE,
 )
-_BACKGROUND = re.compile(r"background(?:-color|-image)?\s*:\s*(?!\s*(?:white|#fff|transparent|none|inherit))", re.IGNORECASE)
+_BACKGROUND = re.compile(
+    r"background(?:-color|-image)?\s*:\s*(?!\s*(?:white|#fff|transparent|none|inherit))", re.IGNORECASE
+)
 _WHITE_NAMES = {"white", "#ffffff", "#fff", "ffffff", "snow", "ivory"}
 
 

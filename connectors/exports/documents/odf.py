@@ -105,7 +105,10 @@ def _define(state: _State, node: Node) -> None:
     elif state.current and node.name.endswith("-properties"):
         style = state.current
         size = _SIZE.fullmatch(attributes.get("font-size", ""))
-        style.hidden |= attributes.get("display") == "none" or attributes.get("visibility") in {"collapse", "hidden"}
+        style.hidden |= attributes.get("display") == "none" or attributes.get("visibility") in {
+            "collapse",
+            "hidden",
+        }
         style.hidden |= bool(size and float(size.group(1)) <= _TINY)
         style.white |= bool(_WHITE.fullmatch(attributes.get("color", "")))
         back = attributes.get("background-color", "transparent")
@@ -115,7 +118,10 @@ def _define(state: _State, node: Node) -> None:
 def _open(state: _State, node: Node) -> None:
     attributes = node.attributes
     style = state.styles.get(attributes.get("style-name", ""), _Style())
-    collapsed = attributes.get("visibility") in {"collapse", "filter"} or attributes.get("display") in {"none", "false"}
+    collapsed = attributes.get("visibility") in {"collapse", "filter"} or attributes.get("display") in {
+        "none",
+        "false",
+    }
     if node.name in _ASIDE or collapsed:
         style = _Style(hidden=True)
     state.stack.append((node.name, style))

@@ -67,7 +67,14 @@ class Package:
         try:
             with self._zip.open(info) as stream:
                 yield from read_xml(stream)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError) as error:
+        except (
+            zipfile.BadZipFile,
+            zlib.error,
+            EOFError,
+            OSError,
+            NotImplementedError,
+            RuntimeError,
+        ) as error:
             raise Unreadable("damaged") from error
 
     def relations(self, part: str) -> dict[str, tuple[str, bool]]:

@@ -88,7 +88,13 @@ def _printable(text: str) -> str:
 def _title(text: str) -> str:
     """The title, unless a printer driver put a file name there (``Microsoft Word - draft.doc``)."""
     text = text.strip()
-    return "" if re.search(r"^(?:Microsoft \w+ - |untitled\b)|\.(?:docx?|pptx?|xlsx?|indd|dvi|tex|qxd|pdf)$", text, re.I) else text
+    return (
+        ""
+        if re.search(
+            r"^(?:Microsoft \w+ - |untitled\b)|\.(?:docx?|pptx?|xlsx?|indd|dvi|tex|qxd|pdf)$", text, re.I
+        )
+        else text
+    )
 
 
 def _time(text: str) -> datetime | None:

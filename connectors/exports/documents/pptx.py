@@ -58,7 +58,11 @@ def read_pptx(data: bytes) -> Content:
 
 
 def _own_title(title: str) -> str:
-    return "" if title.lower() in {"powerpoint presentation", "powerpoint-präsentation", "présentation powerpoint"} else title
+    return (
+        ""
+        if title.lower() in {"powerpoint presentation", "powerpoint-präsentation", "présentation powerpoint"}
+        else title
+    )
 
 
 def _slide(package: Package, name: str, seen: Text, unseen: Text) -> str:

@@ -47,7 +47,9 @@ def read_xlsx(data: bytes) -> Content:
             epoch = _FIRST_DAY[node.attributes.get("date1904") in {"1", "true"}]
         elif node.kind == "start" and node.name == "sheet":
             part, _ = targets.get(node.attributes.get("id", ""), ("", False))
-            sheets.append((node.attributes.get("name", ""), part, node.attributes.get("state", "visible") != "visible"))
+            sheets.append(
+                (node.attributes.get("name", ""), part, node.attributes.get("state", "visible") != "visible")
+            )
     for name, part, hidden in sheets[:_MOST_SHEETS]:
         target = unseen if hidden else seen
         target.add(f"{name}\n")
@@ -137,7 +139,9 @@ def _rows(
         elif node.name in {"v", "t"}:
             reads = False
         elif node.name == "c":
-            shown = _shown("".join(value), kind, strings, epoch if style.isdecimal() and int(style) in dates else None)
+            shown = _shown(
+                "".join(value), kind, strings, epoch if style.isdecimal() and int(style) in dates else None
+            )
             if shown and _column(place) not in columns and len(cells) < 100:
                 cells.append(" ".join(shown.split()))
         elif node.name == "row" and cells:

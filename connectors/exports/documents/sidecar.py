@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -24,7 +24,7 @@ class Sidecar:
 
     id: str = ""
     title: str = ""
-    owner: Party = Party()
+    owner: Party = field(default_factory=Party)
     shared_with: tuple[Party, ...] = ()
     created: datetime | None = None
     modified: datetime | None = None
@@ -63,7 +63,9 @@ def _sidecar(told: dict[str, Any]) -> Sidecar:
         id=_text(told.get("id")) or next((match.group(1) for match in ids if match), ""),
         title=_text(told.get("title")),
         owner=owners[0] if owners else Party(),
-        shared_with=tuple(_parties(permissions, {"writer", "reader", "commenter", "fileOrganizer", "organizer"})),
+        shared_with=tuple(
+            _parties(permissions, {"writer", "reader", "commenter", "fileOrganizer", "organizer"})
+        ),
         created=when("created"),
         modified=when("content_last_modified", "last_modified_by_any_user"),
         viewed=when("last_viewed_by_me", "viewed_by_me"),
@@ -74,7 +76,11 @@ def _sidecar(told: dict[str, Any]) -> Sidecar:
 def _parties(permissions: list[dict[str, Any]], roles: set[str]) -> Iterator[Party]:
     """People and groups with one of these roles; a link for anyone is nobody in particular."""
     for one in permissions[:_MOST_PARTIES]:
-        if one.get("role") in roles and one.get("type") in {"user", "group", None} and one.get("deleted") is not True:
+        if (
+            one.get("role") in roles
+            and one.get("type") in {"user", "group", None}
+            and one.get("deleted") is not True
+        ):
             yield Party(_text(one.get("name")), _text(one.get("email_address")).lower())
 
 

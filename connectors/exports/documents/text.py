@@ -20,8 +20,14 @@ def read_plain(data: bytes) -> Content:
     """.txt: its first line is the title where it is short and stands alone."""
     text = fold(decode_text(data))
     first, _, rest = text.partition("\n")
-    alone = 3 <= len(first.strip()) <= 80 and (not rest.strip() or rest.startswith("\n")) and not first.endswith((",", ";"))
-    return Content(text=text[:LONGEST_TEXT], heading=first.strip() if alone else "", links=links_in(text[:LONGEST_TEXT]))
+    alone = (
+        3 <= len(first.strip()) <= 80
+        and (not rest.strip() or rest.startswith("\n"))
+        and not first.endswith((",", ";"))
+    )
+    return Content(
+        text=text[:LONGEST_TEXT], heading=first.strip() if alone else "", links=links_in(text[:LONGEST_TEXT])
+    )
 
 
 def read_table(data: bytes) -> Content:
@@ -39,7 +45,9 @@ def read_markdown(data: bytes) -> Content:
     position = 0
     for code in [*_CODE.finditer(source), None]:
         prose = source[position : code.start() if code else len(source)]
-        hidden += [match.group(1) for pattern in (_COMMENT, _REFERENCE_COMMENT) for match in pattern.finditer(prose)]
+        hidden += [
+            match.group(1) for pattern in (_COMMENT, _REFERENCE_COMMENT) for match in pattern.finditer(prose)
+        ]
         kept.append(_REFERENCE_COMMENT.sub("", _COMMENT.sub("", prose)))
         if code:
             kept.append(code.group())
@@ -49,7 +57,9 @@ def read_markdown(data: bytes) -> Content:
     return Content(
         text=text[:LONGEST_TEXT],
         title=front.group(1).strip() if front else "",
-        heading=re.sub(r"[*_`]|\[([^\]]*)\]\([^)]*\)", r"\1", (heading.group(1) or heading.group(2))).strip() if heading else "",
+        heading=re.sub(r"[*_`]|\[([^\]]*)\]\([^)]*\)", r"\1", (heading.group(1) or heading.group(2))).strip()
+        if heading
+        else "",
         hidden=fold("\n".join(hidden))[:LONGEST_HIDDEN],
         links=links_in(text[:LONGEST_TEXT]),
     )
@@ -57,7 +67,12 @@ def read_markdown(data: bytes) -> Content:
 
 def decode_text(data: bytes) -> str:
     """Text by its byte order mark, as UTF-8, or by the charset that fits it best."""
-    for mark, charset in ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+    for mark, charset in (
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF32_LE, "utf-32"),
+        (codecs.BOM_UTF16_LE, "utf-16"),
+        (codecs.BOM_UTF16_BE, "utf-16"),
+    ):
         if data.startswith(mark):
             return data.decode(charset, "replace").lstrip("\ufeff")
     try:

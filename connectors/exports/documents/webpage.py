@@ -15,7 +15,9 @@ _CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
 def read_webpage(data: bytes) -> Content:
     """A saved page or a document exported as HTML."""
     page = read_html(_decode(data))
-    times = [parse_time(page.meta.get(name)) for name in ("dcterms.modified", "last-modified", "changed", "date")]
+    times = [
+        parse_time(page.meta.get(name)) for name in ("dcterms.modified", "last-modified", "changed", "date")
+    ]
     return Content(
         text=page.text,
         title=page.title,
