@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Literal
 
 from connectors.exports.entry import Context
+from connectors.exports.links import links_in
 from connectors.exports.mail.addresses import is_x500, parse_addresses
 from connectors.exports.mail.automated import automated_reasons
 from connectors.exports.mail.body import Body, read_body
@@ -24,12 +25,12 @@ from connectors.exports.mail.labels import (
     plain_name,
     split_labels,
 )
-from connectors.exports.mail.links import find_links
 from connectors.exports.mail.mime import Content, TooManyParts, read_content
 from connectors.records import Event, Failure, Item, Message, Party, Skip
 
 LONGEST_SUBJECT = 500
 MOST_CALENDARS = 5
+MOST_LINKS = 20
 IDS = re.compile(r"<([^<>\s]{1,900})>")
 DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-delivered-to", "x-forwarded-to",
              "x-forwarded-for", "x-apparently-to", "x-rcpt-to")  # fmt: skip
@@ -122,7 +123,7 @@ def build(
         automated=automated,
         delivered_to=_delivered_to(headers),
         attachments=tuple(content.attachments),
-        links=() if bulk else find_links(body.own),
+        links=() if bulk or "http" not in body.own else links_in(body.own)[:MOST_LINKS],
         link=_gmail_link(headers),
     )
 

@@ -248,6 +248,7 @@ def _unflowed(text: str, delete_space: bool) -> str:
             out.append((">" * marks + " " if marks else "") + body)
         flows = body.endswith(" ") and body != "-- "
         depth = marks if flows else -1
-        if flows and delete_space:
+        # With DelSp the last blank goes; programs that forget to double theirs would lose it between words.
+        if flows and delete_space and (body[-2:-1] == " " or not body[-2:-1].isascii()):
             out[-1] = out[-1][:-1]
     return "\n".join(out)
