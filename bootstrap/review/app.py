@@ -46,10 +46,10 @@ def run(desk: Desk, light: bool = False) -> int:
     Returns the exit code. The caller holds the workspace's lock, so that nobody else reviews meanwhile.
     """
     app = ReviewApp(desk, light)
-    code = app.run()
+    code = app.finish(app.run())
     for line in desk.session.summary().lines():
         print(line, file=sys.stderr)
     waiting = len(desk.session.approved())
     if waiting and not app.written:
         print(f"{waiting} approved and not written yet: `day1 seed` writes them.", file=sys.stderr)
-    return code or 0
+    return code

@@ -27,6 +27,7 @@ class Shell(App[Result], Generic[Result]):
 
     def __init__(self, light: bool = False) -> None:
         super().__init__()
+        self.failure: Exception | None = None
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = LIGHT.name if light else DARK.name
@@ -48,3 +49,17 @@ class Shell(App[Result], Generic[Result]):
             key = self.get_key_display(binding)
             run = partial(self.simulate_key, binding.key)
             yield SystemCommand(binding.tooltip, f"Key: {key}", run)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Keep the bug for ``finish``; Textual's own report would print local variables, mails among them."""
+        self.failure = self.failure or error
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        self._close_messages_no_wait()
+
+    def finish(self, code: int | None) -> int:
+        """The exit code of a run; raises the bug that ended it, if one did."""
+        if self.failure is not None:
+            raise self.failure
+        return code or 0

@@ -106,8 +106,20 @@ class Export:
     detail: str
 
 
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What an earlier sitting left: candidates, and how many of them wait for an answer."""
+
+    candidates: int
+    pending: int
+
+
 class Steps(Protocol):
     """The stages. Each raises Day1Error or ConnectorError with a hint when it can't be done."""
+
+    def before(self) -> Before | None:
+        """What lies in the workspace from an earlier sitting; None when it is new. Quick."""
+        ...
 
     def discover(self) -> Sequence[Found]:
         """Look in the usual places, reading nothing."""
@@ -136,11 +148,11 @@ class Steps(Protocol):
         ...
 
     def desk(self) -> Desk:
-        """The review of what was proposed, with the answers of earlier sittings."""
+        """The review of what was proposed, with the answers of earlier sittings. Called in the screen's thread."""
         ...
 
     def memories(self) -> Path:
-        """The memory directory that will be written to."""
+        """The memory directory that will be written to. Quick."""
         ...
 
     def boot_context(self) -> BootContext: ...
