@@ -13,6 +13,8 @@ from connectors.records import Failure, Item
 
 LONGEST = 16 << 20
 # maildir flags (cr.yp.to/proto/maildir.html): D draft, T trashed; ``!`` stands for ``:`` where that is no file name.
+APPLE_FLAGS = re.compile(rb"<key>flags</key>\s*<integer>(\d{1,18})</integer>")
+APPLE_DELETED, APPLE_DRAFT = 1 << 1, 1 << 6  # bits of the flags, as mail-parsing tools have found them out
 FLAGS = re.compile(r"[:!;]2,([A-Za-z]*)$")
 
 
@@ -33,15 +35,19 @@ def read(entry: Entry, context: Context) -> Iterator[Item]:
     if data.startswith(outlook.MAGIC):
         yield from outlook.read_msg(entry, context)
         return
-    yield from parse(_unwrapped(data), context, _flags(entry.name), entry.name)
+    message, labels = _unwrapped(data)
+    yield from parse(message, context, (*labels, *_flags(entry.name)), entry.name)
 
 
-def _unwrapped(data: bytes) -> bytes:
+def _unwrapped(data: bytes) -> tuple[bytes, tuple[str, ...]]:
+    """The message, and what Apple Mail's property list behind it says."""
     first, newline, _ = data[:40].partition(b"\n")
-    if newline and first.strip().isdigit():
-        length = int(first)
-        return data[len(first) + 1 :][:length]
-    return data[3:] if data.startswith(b"\xef\xbb\xbf") else data
+    if not (newline and first.strip().isdigit()):
+        return data.removeprefix(b"\xef\xbb\xbf"), ()
+    message = data[len(first) + 1 :][: int(first)]
+    flags = APPLE_FLAGS.search(data, len(first) + len(message))
+    bits = int(flags.group(1)) if flags else 0
+    return message, ("trash",) * bool(bits & APPLE_DELETED) + ("drafts",) * bool(bits & APPLE_DRAFT)
 
 
 def _flags(name: str) -> tuple[str, ...]:

@@ -36,6 +36,9 @@ DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x
              "x-forwarded-for", "x-apparently-to", "x-rcpt-to")  # fmt: skip
 # Campaigns quote nobody, sign nothing, and link through trackers only.
 BULK = frozenset(("feedback-id", "campaign", "category:promotions"))
+# Thunderbird marks what was deleted, and takes it out of the file when it compacts the folder.
+EXPUNGED = re.compile(rb"[0-9A-Fa-f]{4}\Z")
+MOZILLA_DELETED = 0x8
 Direction = Literal["sent", "received", "draft", "unknown"]
 
 
@@ -64,7 +67,7 @@ def parse(
         if b"\n" not in data[:4_000]:
             data = data.replace(b"\r", b"\n")
         headers, body = read_headers(data)
-        skipped = _left_alone(_labels(headers, labels, name))
+        skipped = _left_alone(headers, _labels(headers, labels, name))
         if skipped:
             return (Skip(_uri(headers, data[body : body + 2_000]), skipped),)
         content = read_content(data, body, headers)
@@ -96,7 +99,7 @@ def build(
     bulk = not BULK.isdisjoint(automated)
     body = read_body(content, sender.name, unquote_from, bulk)
     uri = _uri(headers, (body.own or body.quoted)[:2_000].encode("utf-8", "replace"))
-    skipped = _left_alone(labels)
+    skipped = _left_alone(headers, labels)
     if skipped:
         return Skip(uri, skipped)
     direction = _direction(plain, sender, context.me)
@@ -134,9 +137,15 @@ def _labels(headers: Headers, labels: tuple[str, ...], name: str) -> tuple[str, 
     return tuple(dict.fromkeys((*own, *labels, *keywords, *(folder_labels(name) if name else ()))))
 
 
-def _left_alone(labels: tuple[str, ...]) -> str:
+def _left_alone(headers: Headers, labels: tuple[str, ...]) -> str:
+    """Why a message does not count; empty when it does."""
     plain = frozenset(map(plain_name, labels))
-    return "spam" if plain & SPAM else "trash" if plain & TRASH else ""
+    if plain & SPAM:
+        return "spam"
+    mozilla = headers.raw("x-mozilla-status")
+    if plain & TRASH or (EXPUNGED.match(mozilla) and int(mozilla, 16) & MOZILLA_DELETED):
+        return "trash"
+    return ""
 
 
 def _direction(plain: frozenset[str], sender: Party, me: tuple[str, ...]) -> Direction:

@@ -1,8 +1,8 @@
 """Telling the sender's signature from what they wrote.
 
 In order of proof: the delimiter ``-- `` (RFC 3676 section 4.3), a phone's "Sent from my ...", a closing
-phrase with a few short lines behind it, and a last block that holds a phone number, a link or the
-sender's name. The words of closing phrases come from mail-parser-reply, and from ours below.
+phrase with a few short lines behind it, the sender's full name above a card, and a last block that holds
+phone numbers and links. The words of closing phrases come from mail-parser-reply, and from ours below.
 """
 
 from __future__ import annotations
@@ -60,6 +60,8 @@ def split_signature(text: str, sender: str = "") -> tuple[str, str]:
         at = _mobile(lines)
     if at is None:
         at = _closing(lines, sender)
+    if at is None:
+        at = _name_line(lines, sender)
     if at is None:
         at = _last_block(lines, sender)
     if at is None or not (any(line.strip() for line in lines[:at]) or lines[at].rstrip() == "--"):
@@ -130,6 +132,20 @@ def _named(line: str, sender: str) -> bool:
 
 def _sentence(line: str) -> bool:
     return len(line) > 40 and line[-1:] in ".?!:" and not CONTACT.search(line)
+
+
+def _name_line(lines: list[str], sender: str) -> int | None:
+    """The sender's full name on a line of its own, with a card behind it."""
+    words = {word.lower().strip(",.") for word in sender.split()}
+    if len(words) < 2:
+        return None
+    card = False
+    for index in range(len(lines) - 1, max(0, len(lines) - 25), -1):
+        line = lines[index].strip()
+        if len(line) <= 60 and words <= {word.lower().strip(",.") for word in line.split()}:
+            return index if card else None
+        card = card or bool(CONTACT.search(line) or TITLE.search(line))
+    return None
 
 
 def _last_block(lines: list[str], sender: str) -> int | None:
