@@ -14,12 +14,13 @@ _DIRECTIONS = {"sent": 3, "draft": 2, "received": 1, "unknown": 0}
 def merge(first: Record, second: Record) -> Record:
     """Take the fuller value of each field; ``first`` wins where both say something different.
 
-    Of two versions of a calendar event the one modified last counts as ``first``. Records of different
+    Of two versions of a calendar event the one in a calendar beats the one in a mailed invitation, and else
+    the one modified last; nothing of the other's guest list is taken over. Records of different
     types can't be merged: the first is kept.
     """
     if type(first) is not type(second):
         return first
-    if isinstance(first, Event) and isinstance(second, Event) and _newer(second, first):
+    if isinstance(first, Event) and isinstance(second, Event) and _overrules(second, first):
         first, second = second, first
     changes: dict[str, Any] = {}
     for field in fields(first):
@@ -29,15 +30,19 @@ def merge(first: Record, second: Record) -> Record:
     return replace(first, **changes)
 
 
-def _newer(a: Event, b: Event) -> bool:
+def _overrules(a: Event, b: Event) -> bool:
+    if a.invitation != b.invitation:
+        return b.invitation
     return a.modified is not None and b.modified is not None and a.modified > b.modified
 
 
 def _fuller(name: str, mine: Any, theirs: Any) -> Any:
     if name == "direction":
         return max(mine, theirs, key=_DIRECTIONS.__getitem__)
-    if name in {"uri", "source", "automated"}:
+    if name in {"uri", "source", "automated", "invitation"}:
         return mine
+    if name == "attendees":
+        return mine or theirs
     if isinstance(mine, tuple) and isinstance(theirs, tuple):
         return mine + tuple(item for item in theirs if item not in mine)
     if name == "text" and isinstance(mine, str):

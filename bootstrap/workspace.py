@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,6 +35,10 @@ class Workspace:
         make_private_directory(self.receipts)
         if not (self.root / "README").exists():
             write_atomic(self.root / "README", README.encode())
+
+    def remove(self) -> None:
+        """Delete the folder with all that is in it."""
+        shutil.rmtree(self.root, ignore_errors=True)
 
     @property
     def snapshot(self) -> Path:

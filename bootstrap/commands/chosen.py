@@ -1,0 +1,51 @@
+"""From parsed flags to the values the stages work with."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bootstrap.errors import Day1Error
+from bootstrap.extract.base import Extractor
+from bootstrap.memory.directory import Directory
+from bootstrap.settings import Settings, default_memories, default_workspace, fixed
+from bootstrap.workspace import Workspace
+
+
+def settings(arguments: argparse.Namespace) -> Settings:
+    """Raises Day1Error when a place given is a file."""
+    memories = arguments.memories or default_memories(arguments.agent, Path.home())
+    workspace = arguments.workspace or default_workspace()
+    for place, flag in ((memories, "--memories"), (workspace, "--workspace")):
+        if place.exists() and not place.is_dir():
+            raise Day1Error(f"{place} is a file, not a folder.", f"Name a folder with {flag}.")
+    return Settings(
+        workspace=Workspace(workspace.absolute()),
+        directory=Directory(memories.absolute()),
+        me=tuple(address.strip().lower() for address in arguments.me),
+        extractor=arguments.extractor,
+        budget=arguments.budget,
+        clock=fixed(arguments.now) if arguments.now else lambda: datetime.now(UTC),
+    )
+
+
+def extractor(arguments: argparse.Namespace) -> Extractor:
+    """The extractor chosen; the one with a model is imported only then."""
+    from bootstrap.extract.rules import RulesExtractor
+
+    return RulesExtractor()
+
+
+def person() -> str:
+    """Who answers, for the ledger."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "user"
+
+
+def spend(arguments: argparse.Namespace) -> dict[str, object]:
+    """What a model was asked and what it cost; nothing for the rules extractor."""
+    return {}

@@ -1,0 +1,192 @@
+"""pull, propose, review, seed, undo, and run: the arrows of the corridor, one verb each."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from bootstrap import pipeline
+from bootstrap.commands import chosen, reviewing, talk
+from bootstrap.errors import NothingToDo
+from bootstrap.footprint.types import Footprint
+from bootstrap.memory import seeding
+from bootstrap.memory.receipts import Receipt
+from bootstrap.model import Candidate
+from bootstrap.review.session import Session
+from bootstrap.settings import Settings
+from bootstrap.snapshot import Coverage
+
+
+def pull(arguments: argparse.Namespace) -> int:
+    if not arguments.sources:
+        from bootstrap.commands.discovering import discovered
+
+        arguments.sources = discovered(arguments)
+        if not arguments.sources:
+            return 0
+    coverage = _pull(arguments, chosen.settings(arguments))
+    if arguments.json:
+        print(json.dumps({"snapshot": _counts(coverage)}, ensure_ascii=False))
+    return 0
+
+
+def propose(arguments: argparse.Namespace) -> int:
+    settings = chosen.settings(arguments)
+    seen, found = _propose(arguments, settings)
+    if arguments.json:
+        print(
+            json.dumps(
+                {"candidates": len(_asked(found)), "blocked": _blocked(found), "owner": seen.owner.addresses},
+                ensure_ascii=False,
+            )
+        )
+    return 0
+
+
+def review(arguments: argparse.Namespace) -> int:
+    settings = chosen.settings(arguments)
+    if not settings.workspace.candidates.exists():
+        raise NothingToDo(
+            "There are no candidates to review.", "`day1 propose` makes them from the snapshot."
+        )
+    reviewed, written = reviewing.review(arguments, settings)
+    if arguments.json:
+        print(json.dumps(_verdicts(reviewed), ensure_ascii=False))
+    elif written is not None:
+        _say_seeded(written)
+    return 0
+
+
+def seed(arguments: argparse.Namespace) -> int:
+    settings = chosen.settings(arguments)
+    reviewed = pipeline.session(settings, chosen.person())
+    receipt = _seed(arguments, settings, reviewed)
+    if arguments.json:
+        print(
+            json.dumps(
+                {"seeded": list(receipt.paths) if receipt else [], "receipt": receipt.id if receipt else ""},
+                ensure_ascii=False,
+            )
+        )
+    return 0
+
+
+def undo(arguments: argparse.Namespace) -> int:
+    settings = chosen.settings(arguments)
+    seeding.recover(settings.directory.root, settings.workspace.receipts)
+    with pipeline.working(settings.workspace):
+        taken_back = seeding.undo(settings.directory.root, settings.workspace.receipts, arguments.receipt)
+    if arguments.json:
+        print(
+            json.dumps(
+                {"undone": taken_back.id, "paths": [c.path for c in taken_back.changes]}, ensure_ascii=False
+            )
+        )
+    else:
+        talk.say(f"Taken back: {taken_back.id} ({len(taken_back.changes)} files as they were).")
+    return 0
+
+
+def run(arguments: argparse.Namespace) -> int:
+    settings = chosen.settings(arguments)
+    coverage = _pull(arguments, settings)
+    _, found = _propose(arguments, settings)
+    reviewed, receipt = reviewing.review(arguments, settings)
+    if receipt is None:
+        receipt = _seed(arguments, settings, reviewed, quiet=True)
+    if arguments.json:
+        result: dict[str, Any] = {
+            "snapshot": _counts(coverage),
+            "candidates": len(_asked(found)),
+            "blocked": _blocked(found),
+            "approved": reviewed.count("approve"),
+            "seeded": list(receipt.paths) if receipt else [],
+            "receipt": receipt.id if receipt else "",
+            "spend": chosen.spend(arguments),
+        }
+        print(json.dumps(result, ensure_ascii=False))
+    return 0
+
+
+def _pull(arguments: argparse.Namespace, settings: Settings) -> list[Coverage]:
+    from connectors import registry
+
+    sources = registry.parse_all(arguments.sources)
+    connectors = [registry.open(source, settings.me) for source in sources]
+    with talk.progress([connector.label for connector in connectors]) as report:
+        coverage = pipeline.pull(settings, connectors, report)
+    talk.coverage_table(coverage)
+    if talk.partial(coverage):
+        talk.say("This pull is partial; `day1 status` lists what could not be read.")
+    return coverage
+
+
+def _propose(arguments: argparse.Namespace, settings: Settings) -> tuple[Footprint, list[Candidate]]:
+    seen, found = pipeline.propose(settings, chosen.extractor(arguments))
+    owner = seen.owner
+    if owner.addresses:
+        how = "as you said" if owner.declared else "inferred; correct it with --me ADDRESS"
+        talk.say(f"Footprint of {owner.name} <{owner.addresses[0]}> ({how}).")
+    else:
+        talk.say("Nobody could be told to be the owner of this footprint; name yourself with --me ADDRESS.")
+    below = sum(c.below for c in found)
+    talk.say(
+        f"{len(_asked(found))} candidates ({sum(bool(c.blocked) for c in found)} blocked, {below} below the line)."
+    )
+    return seen, found
+
+
+def _seed(
+    arguments: argparse.Namespace, settings: Settings, reviewed: Session, quiet: bool = False
+) -> Receipt | None:
+    planned = pipeline.plan(settings, reviewed)
+    for held in planned.held:
+        talk.say(f"held back: {held.name}: {held.reason}")
+    if not planned.changes:
+        talk.say("Nothing to write.")
+        return None
+    if arguments.dry_run:
+        print(planned.diff(), end="")
+        talk.say(f"Dry run: {len(planned.paths)} files would be written.")
+        return None
+    receipt = pipeline.seed(settings, planned)
+    if getattr(arguments, "git", False):
+        from bootstrap.memory.history import commit
+
+        commit(settings.directory.root, f"Seed {receipt.id}", settings.now)
+    if not arguments.json:
+        _say_seeded(receipt)
+    return receipt
+
+
+def _say_seeded(receipt: Receipt) -> None:
+    for path in receipt.paths:
+        print(f"{receipt.root}/{path}")
+    talk.say(
+        f"Written: {len(receipt.paths)} files. `day1 undo {receipt.id}` takes this back; `day1 export HARNESS` hands it on."
+    )
+
+
+def _asked(found: Sequence[Candidate]) -> list[Candidate]:
+    return [candidate for candidate in found if candidate.change != "confirm"]
+
+
+def _blocked(found: Sequence[Candidate]) -> list[dict[str, str]]:
+    return [
+        {"id": c.id, "why": "; ".join(f"{b.kind}: {b.reason}" for b in c.blocked)} for c in found if c.blocked
+    ]
+
+
+def _counts(coverage: Sequence[Coverage]) -> dict[str, dict[str, object]]:
+    return {
+        one.label: {"seen": one.seen, "kept": one.kept, "skipped": one.skipped, "failed": one.failed}
+        for one in coverage
+    }
+
+
+def _verdicts(reviewed: Session) -> dict[str, int]:
+    return {name: reviewed.count(name) for name in ("approve", "reject", "skip")} | {
+        "pending": reviewed.count(None)
+    }

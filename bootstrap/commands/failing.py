@@ -1,0 +1,67 @@
+"""What a person sees when something goes wrong, and what a log keeps: places in the code, never content."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bootstrap.errors import Day1Error
+from bootstrap.settings import default_workspace
+from connectors.base import ConnectorError
+
+DONE, FAILED, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def guarded(work: Callable[[], int], workspace: Path | None) -> int:
+    """Run ``work`` and turn what it raises into an exit code and lines on stderr."""
+    try:
+        return work()
+    except (Day1Error, ConnectorError) as error:
+        say(f"day1: {error}")
+        if error.hint:
+            say(f"hint: {error.hint}")
+        return FAILED
+    except KeyboardInterrupt:
+        say("\nday1: interrupted. What was read and decided so far is kept.")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader went away (`day1 show | head`): nothing is wrong, and nothing more can be said on stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except Exception as error:
+        log = _log(error, workspace or default_workspace())
+        say(f"day1: this is a bug in day1 ({type(error).__name__}).")
+        say(
+            f"hint: {log} tells where it happened, without any of your data; please report it."
+            if log
+            else "hint: please report it."
+        )
+        return BUG
+
+
+def say(line: str) -> None:
+    print(line, file=sys.stderr)
+
+
+def _log(error: BaseException, workspace: Path) -> str:
+    """Append type and places of an error to the log. The message stays out: it may quote a record."""
+    lines = [f"{datetime.now(UTC).isoformat(timespec='seconds')} {type(error).__name__}"]
+    lines += [
+        f"  {Path(f.filename).name}:{f.lineno} {f.name}" for f in traceback.extract_tb(error.__traceback__)
+    ]
+    if (cause := error.__cause__ or error.__context__) is not None:
+        lines.append(f"  from {type(cause).__name__}")
+    try:
+        workspace.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = workspace / "log"
+        with open(
+            path, "a", encoding="utf-8", opener=lambda name, flags: os.open(name, flags, 0o600)
+        ) as stream:
+            stream.write("\n".join(lines) + "\n")
+    except OSError:
+        return ""
+    return str(path)

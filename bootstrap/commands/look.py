@@ -1,0 +1,101 @@
+"""show, read, why, doctor, status: looking at what there is. None of them changes anything but an unfinished writing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from bootstrap import ledgers
+from bootstrap.commands import chosen, talk
+from bootstrap.commands.reviewing import pending
+from bootstrap.memory import doctor as checking
+from bootstrap.memory import reading, receipts, seeding
+from bootstrap.memory import why as explaining
+from bootstrap.snapshot import Snapshot
+
+
+def show(arguments: argparse.Namespace) -> int:
+    settings = chosen.settings(arguments)
+    seeding.recover(settings.directory.root, settings.workspace.receipts)
+    text = settings.directory.boot_context(arguments.project)
+    print(
+        json.dumps({"context": text}, ensure_ascii=False) if arguments.json else text,
+        end="\n" if arguments.json else "",
+    )
+    return 0
+
+
+def read(arguments: argparse.Namespace) -> int:
+    settings = chosen.settings(arguments)
+    text = reading.read(settings.directory, arguments.name, arguments.project, settings.now.date())
+    print(
+        json.dumps({"name": arguments.name, "text": text}, ensure_ascii=False) if arguments.json else text,
+        end="\n" if arguments.json else "",
+    )
+    return 0
+
+
+def why(arguments: argparse.Namespace) -> int:
+    settings = chosen.settings(arguments)
+    print(explaining.why(settings.directory, arguments.name, arguments.project))
+    return 0
+
+
+def doctor(arguments: argparse.Namespace) -> int:
+    """Exit 1 when something is wrong, so that a script can tell."""
+    found = checking.check(chosen.settings(arguments).directory)
+    if arguments.json:
+        print(
+            json.dumps(
+                [{"path": f.path, "problem": f.problem, "hint": f.hint} for f in found], ensure_ascii=False
+            )
+        )
+    else:
+        for finding in found:
+            print(f"{finding.path}: {finding.problem}" + (f" {finding.hint}" if finding.hint else ""))
+        if not found:
+            talk.say("Nothing wrong with the memory directory.")
+    return 1 if found else 0
+
+
+def status(arguments: argparse.Namespace) -> int:
+    settings = chosen.settings(arguments)
+    workspace = settings.workspace
+    coverage = []
+    failures: dict[str, dict[str, int]] = {}
+    if workspace.snapshot.exists():
+        with Snapshot(workspace.snapshot) as snapshot:
+            coverage = snapshot.coverage()
+            for one in coverage:
+                for failure in snapshot.failures(one.label):
+                    reasons = failures.setdefault(one.label, {})
+                    reasons[failure.reason] = reasons.get(failure.reason, 0) + 1
+    candidates = ledgers.read_candidates(workspace.candidates)
+    answers = ledgers.standing(ledgers.read_decisions(workspace.decisions))
+    standing = [r for r in receipts.all_receipts(workspace.receipts) if r.state == "done"]
+    verdicts = {
+        v: sum(answers[c.id].verdict == v for c in candidates if c.id in answers)
+        for v in ("approve", "reject", "skip")
+    }
+    if arguments.json:
+        print(json.dumps({
+            "workspace": str(workspace.root), "memories": str(settings.directory.root),
+            "snapshot": {o.label: {"seen": o.seen, "kept": o.kept, "skipped": o.skipped, "failed": o.failed, "complete": o.complete} for o in coverage},
+            "candidates": len(candidates), "pending": pending(settings), "decisions": verdicts,
+            "receipts": [{"id": r.id, "kind": r.kind, "root": r.root, "files": len(r.paths)} for r in standing], "spend": {},
+        }, ensure_ascii=False))  # fmt: skip
+        return 0
+    print(f"workspace  {workspace.root}\nmemories   {settings.directory.root}")
+    for one in coverage:
+        print(
+            f"pulled     {one.label}: {one.kept} of {one.seen} kept, {one.failed} failed"
+            + ("" if one.complete else " (partial)")
+        )
+        for reason, n in sorted(failures.get(one.label, {}).items(), key=lambda i: -i[1])[:5]:
+            print(f"             {n} × {reason}")
+    print(
+        f"candidates {len(candidates)}: {verdicts['approve']} approved, {verdicts['reject']} rejected, {verdicts['skip']} skipped, {pending(settings)} to decide"
+    )
+    for receipt in standing[-5:]:
+        print(f"written    {receipt.id}: {len(receipt.paths)} files ({receipt.kind})")
+    return 0

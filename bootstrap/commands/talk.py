@@ -1,0 +1,77 @@
+"""Talk on stderr: progress bars, the coverage table, one-line news. With --json or a pipe it is plain lines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from bootstrap.clean import clean
+from bootstrap.pull import Report
+from bootstrap.snapshot import Coverage
+from connectors.records import Mark
+
+
+def console() -> Console:
+    """Lines are never cut or wrapped where stderr is no terminal."""
+    return Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else 160)
+
+
+def say(line: str) -> None:
+    """One line of talk; what came from a source is cleaned, and markup in it means nothing."""
+    console().print(Text(clean(line)[0]), soft_wrap=True)
+
+
+@contextmanager
+def progress(labels: Sequence[str]) -> Iterator[Report]:
+    """A bar for each source while it is read; nothing where stderr is no terminal."""
+    if not sys.stderr.isatty():
+        yield lambda label, mark, kept: None
+        return
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TextColumn("{task.fields[kept]} kept"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=console(), transient=True) as bars:
+        tasks = {label: bars.add_task(label[:40], total=None, kept=0) for label in labels}
+
+        def report(label: str, mark: Mark, kept: int) -> None:
+            bars.update(tasks[label], completed=mark.done, total=mark.total or None, kept=kept)
+
+        yield report
+
+
+def coverage_table(coverage: Sequence[Coverage]) -> None:
+    """What was seen, kept, left alone and why, and what failed: on stderr, every number that there is."""
+    table = Table(box=None, pad_edge=False)
+    for name, side in (
+        ("source", "left"),
+        ("seen", "right"),
+        ("kept", "right"),
+        ("left alone", "left"),
+        ("failed", "right"),
+        ("", "left"),
+    ):
+        table.add_column(name, justify=side, overflow="fold")  # type: ignore[arg-type]
+    for one in coverage:
+        skipped = (
+            ", ".join(f"{n} {reason}" for reason, n in sorted(one.skipped.items(), key=lambda i: -i[1]))
+            or "-"
+        )
+        state = "complete" if one.complete and not one.failed else "partial"
+        table.add_row(Text(one.label), str(one.seen), str(one.kept), Text(skipped), str(one.failed), state)
+    console().print(table)
+    for one in coverage:
+        if one.problem:
+            say(f"partial: {one.label}: {one.problem}")
+
+
+def partial(coverage: Sequence[Coverage]) -> bool:
+    return any(not one.complete or one.failed for one in coverage)

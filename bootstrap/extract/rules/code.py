@@ -1,0 +1,62 @@
+"""Repositories: what they are, how to build, test and release, the house rules, who reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bootstrap.extract.rules import wording
+from bootstrap.footprint.types import Codebase, Footprint
+from bootstrap.model import Candidate, Evidence
+from bootstrap.screening import safe_title, screen
+
+MOST = 10
+
+
+def propose(footprint: Footprint) -> Iterator[Candidate]:
+    live = [c for c in footprint.codebases if not c.over and safe_title(c.name) and not screen(c.name)]
+    top = live[0].weight if live else 1.0
+    for codebase in live[:MOST]:
+        yield _about(codebase, footprint, top)
+
+
+def _about(codebase: Codebase, footprint: Footprint, top: float) -> Candidate:
+    name = safe_title(codebase.name)
+    says = "" if screen(codebase.says) else safe_title(codebase.says)
+    evidence: list[Evidence] = [codebase.says_evidence] if says and codebase.says_evidence else []
+    parts = [
+        f"Repository **{name}**"
+        + (f": “{says}”" if says else "")
+        + ("" if says.endswith((".", "…")) else ".")
+    ]
+    commands = []
+    for command, note, proof in codebase.commands:
+        if not screen(f"{command} {note}"):
+            fit = safe_title(note)
+            commands.append(f"- `{command}`" + (f": {fit}" if fit else ""))
+            evidence.append(proof)
+    if commands:
+        parts.append("## Commands\n" + "\n".join(commands))
+    rules = []
+    for rule in codebase.conventions:
+        if not screen(rule.text):
+            source = f" ({rule.topic})" if "." in rule.topic else ""
+            rules.append(f"- {rule.text[:1].upper()}{rule.text[1:]}{source}")
+            evidence.append(rule.evidence)
+    if rules:
+        parts.append("## Conventions\n" + "\n".join(rules))
+    where = []
+    people = [wording.called(footprint.people[k]) for k in codebase.people if k in footprint.people][:5]
+    if people:
+        where.append(f"- Others at work in it: {wording.listed(people)}")
+    where += [f"- {remote}" for remote in codebase.remotes[:1]]
+    if where:
+        parts.append("## People and places\n" + "\n".join(where))
+    evidence += codebase.evidence
+    told = ", ".join(c.split("`")[1] for c in commands[:3])
+    return wording.candidate(
+        f"repository/{codebase.uri.removeprefix('git:')}", "reference", f"Repository {name}",
+        f"Repository {name}: {says or 'own code'}"[:150] + (f"; {told}" if told else ""), "\n\n".join(parts), evidence,
+        footprint.now, value=0.5 + 0.4 * min(1.0, codebase.weight / top) + 0.05 * bool(commands), confidence=0.95,
+        why=f"Work in {name} starts with the right commands and house rules.", name=wording.slug(f"repository {name}"),
+        employer=footprint.owner.domain,
+    )  # fmt: skip

@@ -1,0 +1,44 @@
+"""From a snapshot to candidates: understand, extract, ground, screen, reconcile with what is there, rank."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import lru_cache
+
+from bootstrap.extract.base import Extractor
+from bootstrap.extract.grounding import ground
+from bootstrap.extract.ranking import rank
+from bootstrap.footprint.types import Footprint
+from bootstrap.memory.directory import Directory
+from bootstrap.memory.reseed import reconcile
+from bootstrap.model import Candidate, Decision
+from bootstrap.screening import screen_candidate
+from connectors.records import Record
+
+
+def propose(
+    footprint: Footprint, extractor: Extractor, lookup: Callable[[str], Record | None], directory: Directory,
+    decisions: Sequence[Decision], budget: int, now: datetime,
+) -> list[Candidate]:  # fmt: skip
+    """Candidates best first, blocked ones among them with their reasons, those over budget ``below``.
+
+    ``lookup`` gives the record of a uri. Against an unchanged footprint and the same memory directory a
+    second call gives none.
+    """
+    grounded = ground(extractor.propose(footprint), lru_cache(maxsize=4096)(lookup))
+    screened = [screen_candidate(candidate) for candidate in _named_once(list(grounded))]
+    return rank(reconcile(rank(screened, budget), directory, decisions, now.date()), budget)
+
+
+def _named_once(candidates: list[Candidate]) -> list[Candidate]:
+    """Two memories of one type can't share a file: the later one gets the tail of its key."""
+    taken: dict[tuple[str, str, str], str] = {}
+    found = []
+    for candidate in sorted(candidates, key=lambda c: c.key):
+        place = (candidate.layer, candidate.type, candidate.name)
+        if taken.setdefault(place, candidate.key) != candidate.key:
+            candidate = replace(candidate, name=f"{candidate.name}-{candidate.id[:4]}")
+        found.append(candidate)
+    return found
