@@ -52,7 +52,7 @@ _STATES = re.compile(
     r"|aucun\w*|doit|doivent|jamais|toda|nenhum\w*|deve\w*|ogni|nessun\w*|elke?|geen|moet\w*|wszystk\w*|zawsze|nigdy|кажд\w+|все|только|нельзя)\b"
     r"|(?:必ず|のみ|こと|禁止|必须|只|不得|禁止|반드시|금지)"
 )
-_LAYOUT = re.compile(r"^[\w./*-]+/?:\s|^[\w-]+(?:/[\w.-]*)+\s")
+_LAYOUT = re.compile(r"^\S*[/*]\S*:?\s")
 _FORBIDS = re.compile(r"^(?:never|do not|don't|dont|no one may|nobody may)\b", re.I)
 _CODE = re.compile(r"`([^`\n]{2,60})`")
 _UNFIT = re.compile(

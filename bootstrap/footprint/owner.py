@@ -35,10 +35,11 @@ def describe(material: Material, identity: Identity) -> Owner:
     spoken, sign_offs = _voices(own, identity)
     lived = zones(moments, (*profile, *named))
     span = (
-        f"{len(moments)} of your own mails, chats and commits carry its UTC offset"
+        f"{len(moments)} of your own mails and commits carry its UTC offset"
         if moments
         else "zone of your calendar"
     )
+    where = own[-1].uri if own else next((e.uri for e in material.events), "")
     return Owner(
         name=best_name(identity.names.elements(), identity.addresses[0] if identity.addresses else ""),
         names=tuple(name for name, _ in identity.names.most_common(6)),
