@@ -89,9 +89,9 @@ def kind_of_folder(path: Path) -> str:
         return "maildir"
     if "prefs.js" in names and names & {"Mail", "ImapMail"}:
         return "thunderbird"
+    if path.name == "Mail" and any(re.fullmatch(r"V\d+", name) for name in names):
+        return "apple-mail"
     if path.name == "Takeout" or "archive_browser.html" in names or len(names & _TAKEOUT_FOLDERS) >= 3:
-        return "takeout"
-    if "Takeout" in names and (path / "Takeout").is_dir() and len(names) == 1:
         return "takeout"
     if {"users.json", "channels.json"} <= names or _holds_day_files(path, names):
         return "slack-export"
@@ -162,8 +162,6 @@ def _archive(path: Path, strict: bool) -> Source:
     kind = kind_of_names(names, path.name)
     if kind == "files" and is_office(path):
         kind = "documents"
-    if kind == "maildir":
-        kind = "files"
     return _whole(kind, path)
 
 

@@ -15,6 +15,7 @@ from connectors.source import Source
 Takes = Literal["account", "path", "source"]
 
 TABLE: dict[str, tuple[str, str, Takes]] = {
+    "apple-mail": ("connectors.exports.loose", "connector", "source"),
     "assistant": ("connectors.exports.assistants", "AssistantConnector", "path"),
     "contacts": ("connectors.exports.loose", "connector", "source"),
     "discord": ("connectors.exports.chat.discord", "connector", "source"),
@@ -57,7 +58,7 @@ def parse(text: str) -> list[Source]:
     if text in TABLE and TABLE[text][2] == "account" and not path.exists():
         return [Source(text, text)]
     if colon and kind in TABLE and rest and not path.exists():
-        return [_declared(kind, Path(rest))]
+        return _declared(kind, Path(rest))
     if not text.strip():
         raise SourceNotFound("an empty source", "name a path or one of: " + ", ".join(_accounts()))
     return recognise(path)
@@ -87,14 +88,19 @@ def open(source: Source, me: tuple[str, ...] = (), zone: str = "") -> Connector:
     return cast(Connector, make(source, tuple(address.lower() for address in me), zone))
 
 
-def _declared(kind: str, path: Path) -> Source:
+def _declared(kind: str, path: Path) -> list[Source]:
+    """What the person calls by its kind: the sources of that kind below a folder, or else the path as it is."""
     path = Path(os.path.abspath(path.expanduser()))
     if TABLE[kind][2] == "account":
         raise SourceUnreadable(f"{kind} is a live account and takes no path", f"say {kind} alone")
     if not path.exists():
         raise SourceNotFound(f"{path} is not there", "check the path")
+    try:
+        found = [source for source in recognise(path) if source.kind == kind]
+    except SourceUnreadable:
+        found = []
     size = 0 if path.is_dir() else path.stat().st_size
-    return Source(kind, f"{kind}:{path.name}", (path,), size)
+    return found or [Source(kind, f"{kind}:{path.name}", (path,), size)]
 
 
 def _accounts() -> list[str]:

@@ -53,13 +53,14 @@ class FilePart:
 
 @dataclass(frozen=True)
 class FolderPart:
-    """A folder and what lies below it; names begin with the folder's own name.
+    """A folder and what lies below it; names begin with ``name``, or else the folder's own.
 
     Attributes:
         hidden: whether names beginning with a dot are seen.
     """
 
     path: Path
+    name: str = ""
     hidden: bool = False
 
     @cached_property
@@ -67,7 +68,7 @@ class FolderPart:
         return sum(entry.size for entry in self.entries() if isinstance(entry, Entry))
 
     def entries(self) -> Iterator[Entry | Failure]:
-        for number, found in enumerate(self._walk(self.path, self.path.name, _MAX_DEPTH)):
+        for number, found in enumerate(self._walk(self.path, self.name or self.path.name, _MAX_DEPTH)):
             if number == _MAX_FILES:
                 yield Failure(f"file:{self.path.name}", f"more than {_MAX_FILES} files: the rest is not read")
                 return
@@ -76,7 +77,7 @@ class FolderPart:
     def find(self, name: str) -> Entry | None:
         top, _, rest = name.partition("/")
         path = self.path / rest
-        if top != self.path.name or refusal(name) or path.is_symlink() or not path.is_file():
+        if top != (self.name or self.path.name) or refusal(name) or path.is_symlink() or not path.is_file():
             return None
         return _entry(path, name)
 

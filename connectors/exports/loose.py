@@ -20,14 +20,15 @@ _PST = reader("connectors.exports.mail.outlook", "read_pst")
 _ICS = reader("connectors.exports.calendar.ics")
 _VCARD = reader("connectors.exports.contacts.vcard")
 _TABLES = reader("connectors.exports.contacts.tables")
-_DOCUMENT = rf"({'|'.join(map(re.escape, sorted(ENDINGS)))})$"
+DOCUMENT = rf"({'|'.join(map(re.escape, sorted(ENDINGS)))})$"
 _DOCUMENTS = reader("connectors.exports.documents.files")
 
-_MAY_BE_PACKED = frozenset({"discord", "files", "teams", "whatsapp"})
+_MAY_BE_PACKED = frozenset({"discord", "files", "maildir", "teams", "whatsapp"})
 
 DISPATCH: dict[str, Dispatch] = {
+    "apple-mail": ((r"\.emlx$", _EML), ("", None)),
     "contacts": (("", _TABLES),),
-    "documents": ((_DOCUMENT, _DOCUMENTS),),
+    "documents": ((DOCUMENT, _DOCUMENTS),),
     "eml": (("", _EML),),
     "files": (
         (r"\.eml$", _EML),
@@ -38,7 +39,7 @@ DISPATCH: dict[str, Dispatch] = {
         (r"\.(ost|pst)$", _PST),
         (r"\.(vcf|vcard)$", _VCARD),
         (r"(^|/)[^/]*(contacts|kontakte)[^/]*\.csv$", _TABLES),
-        (_DOCUMENT, _DOCUMENTS),
+        (DOCUMENT, _DOCUMENTS),
     ),
     "ics": (("", _ICS),),
     "maildir": ((r"/(cur|new)/", _EML), ("", None)),

@@ -12,8 +12,10 @@ from typing import TypeGuard
 
 from connectors.exports.entry import Context, Entry
 from connectors.exports.export import Dispatch, ExportConnector, reader
+from connectors.exports.folder import FolderPart
+from connectors.exports.loose import DOCUMENT
 from connectors.exports.profile import addresses_of, read_profile
-from connectors.exports.tree import Tree, open_tree
+from connectors.exports.tree import Tree, missing_parts, open_part
 from connectors.records import Failure
 from connectors.source import Source
 
@@ -32,31 +34,42 @@ _OTHERS = (
     "Hangouts|Home.*|Keep|Location History.*|Mail|Maps.*|My Activity|My Maps|Messages|NotebookLM|Photos|Recorder|"
     "Reminders|Saved|Search.*|Shopping.*|Street View|Tasks|Timeline|Voice|YouTube.*"
 )
-_PROFILE = r"^[^/]+/[^/]+/[^/]+\.json$"
-_OWNER = re.compile(rf"{_PROFILE}|/Users/[^/]+/user_info\.json$")
-_NOT_OWNER = re.compile(rf"^[^/]+/({_DRIVE}|{_OTHERS})/", re.IGNORECASE)
+_PROFILES = (
+    "Profile?|Perfil|Profilo|Profiel|Profiili|Профиль|Профіль|プロフィール|个人资料|個人資料|프로필"
+)
+_TOP = r"^(?:(?:[^/]+/)?takeout[^/]*/)?"
+_INSIDE_DRIVE = rf"{_TOP}(?:{_DRIVE})/"
+_CHAT = rf"{_TOP}[^/]+/"
+_PROFILE = rf"{_TOP}(?P<folder>[^/]+)/(?:{_PROFILES}|(?P=folder))\.json$"
+_USER = rf"{_CHAT}Users/[^/]+/user_info\.json$"
+_OWNER = re.compile(
+    rf"^(?!{_INSIDE_DRIVE[1:]})(?:{_PROFILE[1:]}|{_USER[1:].replace('folder', 'chat')})", re.IGNORECASE
+)
 
 DISPATCH: Dispatch = (
     (r"(^|/)archive_browser\.html$", None),
     (r"\.mbox$", reader("connectors.exports.mail.mbox")),
     (r"\.ics$", reader("connectors.exports.calendar.ics")),
     (r"\.vcf$", reader("connectors.exports.contacts.vcard")),
-    (rf"(^|/)({_CONTACTS})/.*\.csv$", reader("connectors.exports.contacts.tables")),
-    (rf"(^|/)({_CONTACTS})/", None),
-    (r"/Groups/[^/]+/messages\.json$", reader("connectors.exports.chat.google_chat", "read_messages")),
-    (r"/Groups/[^/]+/group_info\.json$", reader("connectors.exports.chat.google_chat", "read_group")),
-    (r"/Users/[^/]+/user_info\.json$", reader("connectors.exports.chat.google_chat", "read_user")),
-    (r"/(Groups|Users)/[^/]+/[^/]+$", None),
-    (rf"^[^/]+/({_DRIVE})/.*-info\.json$", None),
-    (rf"^[^/]+/({_DRIVE})/", reader("connectors.exports.documents.files")),
-    (rf"^[^/]+/({_OTHERS})/", None),
+    (rf"{_INSIDE_DRIVE}.*{DOCUMENT}", reader("connectors.exports.documents.files")),
+    (_INSIDE_DRIVE, None),
+    (rf"{_TOP}(?:{_CONTACTS})/.*\.csv$", reader("connectors.exports.contacts.tables")),
+    (rf"{_TOP}(?:{_CONTACTS})/", None),
+    (rf"{_CHAT}Groups/[^/]+/messages\.json$", reader("connectors.exports.chat.google_chat", "read_messages")),
+    (rf"{_CHAT}Groups/[^/]+/group_info\.json$", reader("connectors.exports.chat.google_chat", "read_group")),
+    (_USER, reader("connectors.exports.chat.google_chat", "read_user")),
+    (rf"{_CHAT}(?:Groups|Users)/[^/]+/[^/]+$", None),
+    (rf"{_TOP}(?:{_OTHERS})/", None),
     (_PROFILE, read_profile),
+    (r"\.(docx|md|odp|ods|odt|pdf|pptx|xlsx)$", reader("connectors.exports.documents.files")),
 )
+"""The last line is for a Drive in a language that is not listed: no other product exports these formats."""
 
 
 def connector(source: Source, me: tuple[str, ...], zone: str) -> ExportConnector:
-    """The connector of a Takeout: all its parts together."""
-    tree = open_tree(source.paths)
+    """The connector of a Takeout: all its parts together, packed or not, under the name it has when packed."""
+    parts = tuple(FolderPart(path, "Takeout") if path.is_dir() else open_part(path) for path in source.paths)
+    tree = Tree(parts, missing_parts(source.paths))
     return ExportConnector(KIND, source.label, tree, DISPATCH, Context(KIND, me, zone), name_the_owner)
 
 
@@ -72,8 +85,4 @@ def name_the_owner(tree: Tree, context: Context) -> Context:
 
 def _may_name_the_owner(entry: Entry | Failure) -> TypeGuard[Entry]:
     """Never a file of the Drive: anybody can have put it there."""
-    return (
-        isinstance(entry, Entry)
-        and _OWNER.search(entry.name) is not None
-        and _NOT_OWNER.search(entry.name) is None
-    )
+    return isinstance(entry, Entry) and _OWNER.search(entry.name) is not None
