@@ -38,7 +38,7 @@ _REQUEST = re.compile(
     r"^(?:please|kindly|always|never|do not|don't|dont|make sure|ensure|remember|note|ignore|disregard|forget|you|we|i|if|when|once|after|before|to"
     r"|bitte|por favor|s'il|veuillez|пожалуйста)\b|\b(?:i|me|my|you|your|yours|ich|mich|dein|ihr|mi|tu|usted|vous|votre)\b|[?!]"
 )
-_IMPERATIVE = frozenset(
+IMPERATIVE = frozenset(
     "add apply approve ask avoid be branch bump call change check choose clone close comment commit consider copy create cut delete describe"
     " deploy document do download edit email enable explain export fetch file fill find fix follow format forward get give go grant help"
     " import include install invite join keep leave link list load log look make mark mention merge move name open paste pay pin pick place"
@@ -102,7 +102,7 @@ def as_fact(sentence: str) -> str:
     if not 12 <= len(bare) <= LONGEST or _UNFIT.search(bare) or _REQUEST.search(folded):
         return ""
     first = re.match(r"[^\W\d_]+", folded)
-    if first is None or first.group() in _IMPERATIVE:
+    if first is None or first.group() in IMPERATIVE:
         return _counted(folded)
     if (
         not _STATES.search(folded)

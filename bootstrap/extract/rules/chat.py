@@ -18,7 +18,7 @@ def propose(footprint: Footprint) -> Iterator[Candidate]:
         return
     lines = []
     for room in fit:
-        says = "" if screen(room.says) else safe_title(room.says)
+        says = wording.described(room.says, [room.name])
         lines.append(f"- #{safe_title(room.name)}" + (f": “{says}”" if says else ""))
     yield wording.candidate(
         "owner/channels", "reference", "Chat channels", f"Chat channels in use and what each is for: {', '.join('#' + safe_title(r.name) for r in fit[:4])}",

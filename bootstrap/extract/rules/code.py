@@ -21,7 +21,7 @@ def propose(footprint: Footprint) -> Iterator[Candidate]:
 
 def _about(codebase: Codebase, footprint: Footprint, top: float) -> Candidate:
     name = safe_title(codebase.name)
-    says = "" if screen(codebase.says) else safe_title(codebase.says)
+    says = wording.described(codebase.says, [codebase.name])
     evidence: list[Evidence] = [codebase.says_evidence] if says and codebase.says_evidence else []
     parts = [
         f"Repository **{name}**"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bootstrap.extract.rules import wording
+from bootstrap.footprint.generic import GENERIC
+from bootstrap.footprint.names import tokens
 from bootstrap.footprint.types import Footprint, Place, Project
 from bootstrap.model import Candidate, Evidence
 from bootstrap.screening import safe_title, screen
@@ -24,23 +26,21 @@ def propose(footprint: Footprint) -> Iterator[Candidate]:
         yield _past(project, footprint)
 
 
-def description_of(place: Place) -> str:
-    """What a place says of itself, if it is a plain description."""
-    return safe_title(place.says) if place.says and not screen(place.says) else ""
+def _told(project: Project) -> list[tuple[str, Place]]:
+    """What its places say of themselves, most telling first: a sentence that says more than the name."""
+    found = [(says, p) for p in project.places if (says := wording.described(p.says, [project.name, p.name]))]
+    telling = [(says, p) for says, p in found if len(set(tokens(says)) - project.words - GENERIC) >= 2]
+    return sorted(dict.fromkeys(telling), key=lambda pair: pair[1].kind != "repository")
 
 
 def _active(project: Project, footprint: Footprint, top: float) -> Candidate:
     name = safe_title(project.name)
-    evidence: list[Evidence] = []
-    told = []
-    for place in project.places:
-        if (says := description_of(place)) and says.casefold() != name.casefold():
-            told.append(f"“{says}” ({_where(place)})")
-            evidence.append(
-                Evidence(
-                    place.uri, quote=says.rstrip(" …"), when=place.evidence.when if place.evidence else None
-                )
-            )
+    describing = _told(project)[:3]
+    told = [f"“{says}” ({_where(place)})" for says, place in describing]
+    evidence = [
+        Evidence(p.uri, quote=p.says.rstrip(" …"), when=p.evidence.when if p.evidence else None)
+        for _, p in describing
+    ]
     what = told[0] if told else f"a project of {footprint.owner.name}'s"
     lines = [f"- In other words: {more}" for more in told[1:3]]
     lines.append(
@@ -61,7 +61,7 @@ def _active(project: Project, footprint: Footprint, top: float) -> Candidate:
         + f"\n\n**Why:** {footprint.owner.name} is working on it now; its name stands for all of this in requests.\n"
         + f"**How to apply:** when “{name}” is named, look in {places} first; check dates before relying on them."
     )  # fmt: skip
-    short = description_of(next((p for p in project.places if description_of(p)), project.places[0]))
+    short = describing[0][0] if describing else ""
     evidence += [project.why, *(p.evidence for p in project.places[:3] if p.evidence)]
     return wording.candidate(
         f"project/{project.key}", "project", name, f"{name}: {short or 'active project'}"[:200], body, evidence, footprint.now,

@@ -8,9 +8,13 @@ from datetime import date, datetime, time
 
 from anyascii import anyascii
 
+from bootstrap.footprint.conventions import IMPERATIVE
+from bootstrap.footprint.describe import LONGEST
+from bootstrap.footprint.generic import GENERIC
+from bootstrap.footprint.names import fold, tokens
 from bootstrap.footprint.types import Person, Position
 from bootstrap.model import Candidate, Evidence, MemoryType
-from bootstrap.screening import safe_title
+from bootstrap.screening import safe_title, screen
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -48,6 +52,31 @@ def quoted(title: str) -> str:
     """A stranger's short title in quotation marks, defanged; '' when it is not fit to be carried on."""
     fit = safe_title(title)
     return f"“{fit}”" if fit else ""
+
+
+# A description speaks of the thing it describes, and to nobody.
+_SPEAKS_TO = re.compile(
+    r"[!?]|https?:|www\.|@|[`$<>{}\[\]|\\]|\b(?:i|me|my|mine|you|your|yours|we|us|our|please|must|should|shall|never|always|ignore|remember|user"
+    r"|assistant|ich|mich|du|sie|ihr|bitte|muss|yo|usted|tu|por favor|vous|votre|veuillez|voce|lei|devi|вы|вас|пожалуйста)\b"
+)
+
+
+def described(text: str, names: Iterable[str]) -> str:
+    """A place's description of itself as it may be quoted, or ''.
+
+    Either it is as short and plain as a name, or it is one declarative sentence that names the thing it
+    describes. Whatever speaks to a reader, links, or names something else is left out: a README or a
+    channel's purpose is a stranger's text.
+    """
+    text = " ".join(text.replace("->", "→").split())
+    if fit := safe_title(text):
+        return fit
+    words = re.findall(r"[^\W_]+", fold(text))
+    own = {word for name in names for word in tokens(name) if word not in GENERIC and len(word) > 3}
+    fitting = 12 <= len(text) <= LONGEST + 2 and bool(own & set(words)) and words[0] not in IMPERATIVE
+    if not fitting or _SPEAKS_TO.search(fold(text)) or screen(text):
+        return ""
+    return text.replace("“", "‘").replace("”", "’")
 
 
 def role(position: Position | None, with_organization: bool = True) -> str:
