@@ -17,7 +17,7 @@ def commit(root: Path, message: str, now: datetime) -> str:
 
     Nothing of the person's git set-up is used (hooks, signing, identity), and nothing is ever pushed.
     Returns the commit's short id, or nothing when all is as it was. Raises MemoryDirectoryError when
-    git is missing or refuses, or the directory lies in a repository of something else.
+    git is missing or refuses.
     """
     if not (root / ".git").is_dir():
         _git(root, now, "init", "--quiet", "--initial-branch=main", "--template=")

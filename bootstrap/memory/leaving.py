@@ -69,14 +69,19 @@ def _left(memory: Known, candidate: Candidate | None, former: set[str]) -> bool:
 
 
 def _silent_since(memory: Known, candidate: Candidate | None, now: date) -> date | None:
-    """The last sign of life when it lies too long ago for this kind of memory."""
-    if memory.memory is None:
+    """The last sign of life when it lies too long ago for this kind of memory.
+
+    What was silent already when the person approved it is counted from that day: they wanted it.
+    """
+    if memory.memory is None or memory.entry is None:
         return None
     limit = kind_of(memory.memory.type).silent_after
     days = [day for day in (memory.as_of, candidate.as_of if candidate else None) if day]
-    if limit is None or not days or (now - max(days)).days <= limit:
+    if limit is None or not days:
         return None
-    return max(days)
+    last, written = max(days), memory.entry.when.date()
+    since = last if (written - last).days <= limit else written
+    return last if (now - since).days > limit else None
 
 
 def _silent(memory: Known, day: date) -> Candidate:

@@ -69,7 +69,10 @@ def changes(candidates: Sequence[Candidate]) -> list[tuple[str, str]]:
 
 
 def test_an_unchanged_footprint_gives_nothing_new(world: World) -> None:
-    footprint = [claim("owner/role", "staff-engineer", "user"), claim("project/harbour", "harbour", "project")]
+    footprint = [
+        claim("owner/role", "staff-engineer", "user"),
+        claim("project/harbour", "harbour", "project"),
+    ]
     world.answer(world.propose(footprint))
     assert world.propose(footprint) == []
 
@@ -128,7 +131,9 @@ def test_an_update_is_held_when_the_file_changed_after_it_was_shown(world: World
     assert [held.name for held in plan.held] == ["harbour"]
 
 
-@pytest.mark.parametrize("moved", ["34 mails since 2026-05", "51 mails since 2026-05", "51 mails since 2027-01"])
+@pytest.mark.parametrize(
+    "moved", ["34 mails since 2026-05", "51 mails since 2026-05", "51 mails since 2027-01"]
+)
 def test_what_was_rejected_stays_rejected_when_only_numbers_move(world: World, moved: str) -> None:
     first = claim("person/priya@x.example", "priya", "reference", description="34 mails since 2026-05")
     world.answer(world.propose([first]), "reject")
