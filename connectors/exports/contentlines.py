@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from connectors.exports.mail.charset import decode as decode_named
+
 LONGEST = 256_000
 _CHUNK = 1 << 16
 _BREAK = re.compile(rb"\r\n|\n|\r")
@@ -119,13 +121,12 @@ def parse(line: bytes, charset: str = "cp1252") -> Line | None:
 
 def decode(data: bytes, fallback: str, named: str = "") -> str:
     """Text of ``data``: by the charset it names, else UTF-8, else ``fallback``."""
-    for charset in (named, "utf-8"):
-        try:
-            if charset:
-                return data.decode(charset)
-        except (LookupError, UnicodeError):
-            continue
-    return data.decode(fallback, "replace")
+    if named and not data.isascii():
+        return decode_named(data, named)
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode(fallback, "replace")
 
 
 def unescape(value: str) -> str:
@@ -139,14 +140,6 @@ def components(value: str, separator: str = ";") -> list[str]:
     # re.split keeps the backslash pairs it captured: they belong to the part before them
     texts = [parts[i] + (parts[i + 1] if i + 1 < len(parts) else "") for i in range(0, len(parts), 2)]
     return [unescape(text).strip() for text in texts]
-
-
-def guess_charset(data: bytes) -> str:
-    """The charset for bytes that are not UTF-8: the best guess over the whole, else Windows-1252."""
-    from charset_normalizer import from_bytes
-
-    best = from_bytes(data[:200_000]).best()
-    return best.encoding if best and best.encoding not in {"ascii", "utf_8"} else "cp1252"
 
 
 def _split(line: bytes) -> tuple[bytes, bytes, bytes]:

@@ -18,7 +18,8 @@ from connectors.exports.calendar.components import Component, split
 from connectors.exports.calendar.events import Surroundings, identity, to_event
 from connectors.exports.calendar.feeds import Survey
 from connectors.exports.calendar.zones import Zones
-from connectors.exports.contentlines import Line, guess_charset, unescape
+from connectors.exports.charsets import guess_charset
+from connectors.exports.contentlines import Line, unescape
 from connectors.exports.entry import Context, Entry
 from connectors.records import Failure, Item, Mark, Skip
 

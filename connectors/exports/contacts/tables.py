@@ -13,8 +13,8 @@ import io
 import re
 from collections.abc import Iterator
 
+from connectors.exports.charsets import guess_charset
 from connectors.exports.contacts.headers import field_of
-from connectors.exports.contentlines import guess_charset
 from connectors.exports.entry import Context, Entry
 from connectors.records import Contact, Failure, Item
 

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from connectors.exports.charsets import guess_charset
 from connectors.exports.contentlines import (
     Line,
     Readable,
     components,
-    guess_charset,
     logical_lines,
     parse,
     unescape,

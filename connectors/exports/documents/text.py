@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from connectors.exports.contentlines import guess_charset
+from connectors.exports.charsets import guess_charset
 from connectors.exports.documents.content import LONGEST_HIDDEN, LONGEST_TEXT, Content, Unreadable, fold
 from connectors.exports.links import links_in
 
