@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from bootstrap.clean import clean
 from bootstrap.errors import ReviewError
@@ -23,6 +23,8 @@ from bootstrap.review.summary import Summary, pace
 
 SPLIT = "split from "
 WITHDRAWN = "taken back"
+UNSTAMPED = datetime.fromtimestamp(0, UTC)
+"""The time of a decision that is not recorded yet."""
 
 
 def screened(candidate: Candidate) -> tuple[Block, ...]:
@@ -212,17 +214,17 @@ class Session:
 
     def undo(self) -> list[Item]:
         """Take the last step back. Returns the items touched; empty when there is nothing to undo."""
-        step = self._history.back()
+        step, when = self._history.back(), self._clock()
         for item, before, _ in reversed(step):
             state = before or self._blank(item, WITHDRAWN if item.origin else "")
-            self._put(item, replace(state, when=self._clock(), by=self._by))
+            self._put(item, replace(state, when=when, by=self._by))
         return [item for item, _, _ in step]
 
     def redo(self) -> list[Item]:
         """Do the step again that was taken back last."""
-        step = self._history.forth()
+        step, when = self._history.forth(), self._clock()
         for item, _, after in step:
-            self._put(item, replace(after, when=self._clock(), by=self._by))
+            self._put(item, replace(after, when=when, by=self._by))
         return [item for item, _, _ in step]
 
     # ---- what it came to
@@ -290,7 +292,7 @@ class Session:
         return Decision(
             item.id,
             None,
-            self._clock(),
+            UNSTAMPED,
             self._by,
             key=item.candidate.key,
             note=note,
