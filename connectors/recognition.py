@@ -36,15 +36,17 @@ _ADVICE = (
 
 @dataclass
 class _Found:
-    """What a walk has gathered: whole exports, and loose files by kind."""
+    """What a walk has gathered: whole exports, and loose files by kind; and how many files it may still look at."""
 
+    left: int
     sources: list[Source] = field(default_factory=list)
     loose: dict[str, list[Path]] = field(default_factory=dict)
-    files: int = 0
 
 
-def recognise(path: Path) -> list[Source]:
+def recognise(path: Path, depth: int = _MAX_DEPTH, most: int = _MAX_FILES) -> list[Source]:
     """The sources at ``path``, in a stable order, each with a label of its own.
+
+    A folder is searched down to ``depth`` folders below it and for ``most`` files.
 
     Reads names and the first bytes of files only. Raises SourceNotFound for a path that is not there,
     SourceUnreadable where nothing that can be read is found or an archive is damaged.
@@ -53,8 +55,8 @@ def recognise(path: Path) -> list[Source]:
     if not path.exists():
         raise SourceNotFound(f"{path} is not there", "check the path")
     if path.is_dir():
-        found = _Found()
-        _look_into(path, found, _MAX_DEPTH)
+        found = _Found(most)
+        _look_into(path, found, depth)
         sources = [*_grouped(found.sources), *_gathered(found.loose, path)]
         if not sources:
             what = "holds nothing that can be read" if any(_children(path)) else "is empty"
@@ -110,7 +112,7 @@ def _look_into(folder: Path, found: _Found, depth: int) -> None:
     for child in _children(folder):
         if child.name.startswith(".") and not child.is_dir():
             continue
-        if child.is_symlink() or child.name in LEFT_OUT or found.files >= _MAX_FILES:
+        if child.is_symlink() or child.name in LEFT_OUT or found.left <= 0:
             continue
         path = folder / child.name
         if child.is_dir():
@@ -120,7 +122,7 @@ def _look_into(folder: Path, found: _Found, depth: int) -> None:
             elif not hidden and depth > 0:
                 _look_into(path, found, depth - 1)
         elif child.is_file():
-            found.files += 1
+            found.left -= 1
             _sort_in(path, found)
 
 

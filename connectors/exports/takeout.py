@@ -34,9 +34,7 @@ _OTHERS = (
     "Hangouts|Home.*|Keep|Location History.*|Mail|Maps.*|My Activity|My Maps|Messages|NotebookLM|Photos|Recorder|"
     "Reminders|Saved|Search.*|Shopping.*|Street View|Tasks|Timeline|Voice|YouTube.*"
 )
-_PROFILES = (
-    "Profile?|Perfil|Profilo|Profiel|Profiili|Профиль|Профіль|プロフィール|个人资料|個人資料|프로필"
-)
+_PROFILES = "Profile?|Perfil|Profilo|Profiel|Profiili|Профиль|Профіль|プロフィール|个人资料|個人資料|프로필"
 _TOP = r"^(?:(?:[^/]+/)?takeout[^/]*/)?"
 _INSIDE_DRIVE = rf"{_TOP}(?:{_DRIVE})/"
 _CHAT = rf"{_TOP}[^/]+/"
