@@ -44,7 +44,9 @@ def build(material: Material, identity: Identity) -> Footprint:
     ties = exchange.measure(material, identity, resolved)
     series = meetings.meetings(material.events, identity, resolved.find, zone, material.now)
     known = people.people(material, identity, resolved, ties)
-    known = relations.relate(known, series, material, identity, resolved)
+    known = relations.relate(
+        known, series, material, resolved, who.positions[0].role if who.positions else ""
+    )
     recent = [m for m in _moments(material, identity) if material.now - m < HOURS_WITHIN]
     return Footprint(
         now=material.now,

@@ -57,7 +57,7 @@ def positions(statements: Iterable[Statement]) -> tuple[Position, ...]:
     dated = sorted((s for s in statements if s[1]), key=lambda s: s[1] or date.min)
     undated = [s for s in statements if not s[1]]
     for card, day, evidence in dated:
-        match = next((i for i, p in enumerate(known) if _same(p, card)), None)
+        match = next((i for i in reversed(range(len(known))) if _same(known[i], card)), None)
         if match is None:
             known.append(Position(card.role, card.organization, card.department, day, day, (evidence,)))
         else:

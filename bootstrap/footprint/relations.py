@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
-from bootstrap.footprint.identity import Identity
 from bootstrap.footprint.material import Material
 from bootstrap.footprint.names import fold, name_key, plain_address
 from bootstrap.footprint.resolve import People
@@ -41,16 +40,11 @@ _MENTOR = re.compile(r"mentor|mentee|coach|onboarding|einarbeitung|tutor|メン�
 
 
 def relate(
-    people: dict[str, Person],
-    series: Iterable[Series],
-    material: Material,
-    identity: Identity,
-    resolved: People,
+    people: dict[str, Person], series: Iterable[Series], material: Material, resolved: People, own_role: str
 ) -> dict[str, Person]:
     """The same people with ``relation`` and its evidence filled in, in the same order."""
     ones = _one_to_ones(series)
-    boss = _manager(people, ones, material, identity, resolved)
-    own_role = next((c.role for c in material.contacts if c.own and c.role), "")
+    boss = _manager(people, ones, material, resolved)
     found = {}
     for key, person in people.items():
         if boss is not None and key == boss[0]:
@@ -73,11 +67,7 @@ def _one_to_ones(series: Iterable[Series]) -> dict[str, Series]:
 
 
 def _manager(
-    people: dict[str, Person],
-    ones: dict[str, Series],
-    material: Material,
-    identity: Identity,
-    resolved: People,
+    people: dict[str, Person], ones: dict[str, Series], material: Material, resolved: People
 ) -> tuple[str, tuple[Evidence, ...]] | None:
     """The one with the strongest and newest proof, or None."""
     points: dict[str, tuple[float, date, list[Evidence]]] = {}

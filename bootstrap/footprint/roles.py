@@ -17,7 +17,7 @@ superintendent dean provost chair partner coordinator foreman captain matron edi
 leiter leitung teamleit abteilungsleit bereichsleit gruppenleit stationsleit geschaftsfuhr vorstand chefarzt
 oberarzt schulleit rektor dekan
 responsable chef directeur directrice gerant president cadre encadrant
-jefe jefa director directora gerente encargad coordinador coordinadora presidente decano
+jefe jefa director directora gerent encargad coordinador coordinadora presidente decano
 chefe diretor diretora gerente coordenador coordenadora encarregad
 capo direttore direttrice responsabile dirigente coordinatore coordinatrice primario
 hoofd leidinggevende directeur afdelingshoofd teamleider bestuurder

@@ -79,23 +79,101 @@ def systems(material: Material, identity: Identity) -> tuple[System, ...]:
     from a maker of tools does not (it comes with List-Unsubscribe and no ticket, host or mention of ours).
     """
     seen: dict[str, _Seen] = defaultdict(_Seen)
-    homes = {organisation_domain(a) for a in (*identity.addresses,)} - FREEMAIL
+    homes = {organisation_domain(a) for a in identity.addresses} - FREEMAIL
+    hosts = _Hosts(homes, material.automated)
     for message in material.messages:
-        for link in message.links:
-            _see_link(seen, link, message, identity, homes)
+        for host, quote in hosts.named(message.links, f"{message.title}\n{message.text}"):
+            _see(seen, hosts, host, quote, message.uri, message.when, own=identity.wrote(message))
     for text, uri, when in _other_texts(material):
-        for link in re.findall(r"https?://[^\s|>)\]\"'`]+", text):
-            if found := _name(urlsplit(link).hostname or "", homes):
-                one = seen[found[0]]
-                one.links += 1
-                one.hosts[(urlsplit(link).hostname or "").casefold()] += 1
-                one.example = one.example if one.example[0] else (uri, link)
-                one.at(when)
+        for host, quote in hosts.named(_URL.findall(text), text):
+            _see(seen, hosts, host, quote, uri, when)
     for message in material.automated:
-        _see_notification(seen, message, homes)
-    _see_tickets(seen, material, identity)
-    found_systems = [s for name, one in seen.items() if (s := _system(name, one, homes, material.now))]
-    return tuple(_replaced(sorted(found_systems, key=lambda s: (-(s.own * 3 + s.links), s.name))))
+        _see_notification(seen, message, hosts)
+    _see_tickets(seen, material)
+    found = [s for name, one in seen.items() if (s := _system(name, one, homes, material.now))]
+    return tuple(_replaced(sorted(found, key=lambda s: (-(s.own * 3 + s.links), s.name))))
+
+
+class _Hosts:
+    """Which system a host belongs to: a known product by a word in its name or by who notifies from it."""
+
+    def __init__(self, homes: set[str], automated: Iterable[Message]) -> None:
+        self.homes = homes
+        self._bare = re.compile(
+            r"(?<![\w@./-])([\w-]+(?:\.[\w-]+)*\.(?:"
+            + "|".join(map(re.escape, homes or {"-"}))
+            + r"))(?![\w-])"
+        )
+        votes: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+        for message in automated:
+            if product := product_of(message):
+                for host in {_host(link) for link in message.links}:
+                    if self._is_home(host):
+                        votes[host][product] += 1
+        self._products = {host: count.most_common(1)[0][0] for host, count in votes.items()}
+
+    def _is_home(self, host: str) -> bool:
+        first = host.partition(".")[0]
+        return any(host.endswith("." + h) for h in self.homes) and first not in (
+            "www",
+            "mail",
+            "smtp",
+            "login",
+            "sso",
+        )
+
+    def name(self, host: str) -> str:
+        """The system's name, '' for a host that is none of ours and no known tool."""
+        if not host or _MEETING_HOSTS.search(host) or _PLAIN_HOSTS.search(host):
+            return ""
+        if host in self._products:
+            return self._products[host][0]
+        for label in re.split(r"[.-]", host):
+            if label in _PRODUCTS:
+                return _PRODUCTS[label][0]
+        return host.partition(".")[0] if self._is_home(host) else ""
+
+    def named(self, links: Iterable[str], text: str) -> Iterator[tuple[str, str]]:
+        """(host, quote) of each link, and of each host of the own company a text names without one."""
+        linked = [(host, link) for link in links if self.name(host := _host(link))]
+        yield from linked
+        known = {host for host, _ in linked}
+        for host in dict.fromkeys(self._bare.findall(text.casefold())):
+            if host not in known and self.name(host):
+                yield host, host
+
+
+_URL = re.compile(r"https?://[^\s|>)\]\"'`]+")
+
+
+def _host(link: str) -> str:
+    try:
+        return (urlsplit(link).hostname or "").casefold()
+    except ValueError:
+        return ""
+
+
+def product_of(message: Message) -> tuple[str, str] | None:
+    """The product that sent a notification, by a word in the sender's name or address."""
+    words = re.split(r"[\W_]+", f"{message.sender.name} {message.sender.address}".casefold())
+    return next((_PRODUCTS[w] for w in words if w in _PRODUCTS), None)
+
+
+def _see(
+    seen: dict[str, _Seen],
+    hosts: _Hosts,
+    host: str,
+    quote: str,
+    uri: str,
+    when: datetime | None,
+    own: bool = False,
+) -> None:
+    one = seen[hosts.name(host)]
+    one.links += 1
+    one.own += own
+    one.hosts[host] += 1
+    one.example = (uri, quote) if own or not one.example[0] else one.example
+    one.at(when)
 
 
 def _other_texts(material: Material) -> Iterator[tuple[str, str, datetime | None]]:
@@ -112,60 +190,25 @@ def _other_texts(material: Material) -> Iterator[tuple[str, str, datetime | None
         )
 
 
-def _name(host: str, homes: Iterable[str]) -> tuple[str, str] | None:
-    """(system name, use) for a host: a known product, or a host of the own company by its first label."""
-    host = host.casefold()
-    if not host or _MEETING_HOSTS.search(host):
-        return None
-    labels = re.split(r"[.-]", host)
-    for label in labels:
-        if label in _PRODUCTS:
-            return _PRODUCTS[label]
-    if any(host.endswith("." + home) for home in homes) and labels[0] not in (
-        "www",
-        "mail",
-        "smtp",
-        "login",
-        "sso",
-    ):
-        return labels[0], ""
-    return None
-
-
-def _see_link(
-    seen: dict[str, _Seen], link: str, message: Message, identity: Identity, homes: set[str]
-) -> None:
-    host = (urlsplit(link).hostname or "").casefold()
-    if _PLAIN_HOSTS.search(host) or not (found := _name(host, homes)):
+def _see_notification(seen: dict[str, _Seen], message: Message, hosts: _Hosts) -> None:
+    product = product_of(message)
+    found = [host for link in message.links if hosts.name(host := _host(link))]
+    ours = [host for host in found if any(host.endswith("." + home) for home in hosts.homes)]
+    advertises = any(r.startswith("category:promo") or r == "list-unsubscribe" for r in message.automated)
+    if advertises and not ours and not _TICKET.search(message.title):
         return
-    one = seen[found[0]]
-    one.links += 1
-    one.own += identity.wrote(message)
-    one.hosts[host] += 1
-    one.example = (message.uri, link)
-    one.at(message.when)
-
-
-def _see_notification(seen: dict[str, _Seen], message: Message, homes: set[str]) -> None:
-    words = re.split(r"[\W_]+", f"{message.sender.name} {message.sender.address}".casefold())
-    name = next((_PRODUCTS[w][0] for w in words if w in _PRODUCTS), None)
-    if name is None or (
-        any(r.startswith("category:promo") or r == "list-unsubscribe" for r in message.automated)
-        and not _TICKET.search(message.title)
-    ):
+    name = product[0] if product else hosts.name(ours[0]) if ours else ""
+    if not name:
         return
     one = seen[name]
     one.automated += 1
     one.at(message.when)
     one.example = one.example if one.example[0] else (message.uri, message.title)
-    for link in message.links:
-        host = (urlsplit(link).hostname or "").casefold()
-        if (found := _name(host, homes)) and found[0] == name:
-            one.hosts[host] += 1
+    one.hosts.update(host for host in found if hosts.name(host) == name)
     one.prefixes.update(set(_TICKET.findall(message.title)) - _NO_TICKETS)
 
 
-def _see_tickets(seen: dict[str, _Seen], material: Material, identity: Identity) -> None:
+def _see_tickets(seen: dict[str, _Seen], material: Material) -> None:
     """Ticket numbers people name belong to the tickets tool, when there is just one."""
     prefixes: Counter[str] = Counter()
     for message in material.messages:
