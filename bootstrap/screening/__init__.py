@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from bootstrap.screening.harness import harness_findings
 from bootstrap.screening.screen import screen, screen_candidate, screen_record
 from bootstrap.screening.secrets import redact
 from bootstrap.screening.titles import name_like, safe_title
 
-__all__ = ["name_like", "redact", "safe_title", "screen", "screen_candidate", "screen_record"]
+__all__ = [
+    "harness_findings",
+    "name_like",
+    "redact",
+    "safe_title",
+    "screen",
+    "screen_candidate",
+    "screen_record",
+]

@@ -10,7 +10,9 @@ import re
 import unicodedata
 
 # Points and accents; those of Indic scripts are letters in their own right and stay.
-_MARKS = re.compile("[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u200b-\u200f]+")
+_MARKS = re.compile(
+    "[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u200b-\u200f]+"
+)
 _PLAIN = str.maketrans(
     {
         "ı": "i", "ł": "l", "ø": "o", "đ": "d", "ħ": "h", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d",

@@ -12,7 +12,9 @@ _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{3,}")
 _ZERO_WIDTH = re.compile("(?:[\u200b\u200c\u200d\u2060-\u2064\ufeff\u034f\u180e]){8,}")
 _OVERRIDE = re.compile("[\u202d\u202e]")
 _INTERLEAVED = re.compile("(?:\\w[\u200b-\u200f\u2060-\u2064\u00ad\u034f\ufeff\u0335-\u0338]){5,}")
-_ISOLATED = re.compile("[\u2066-\u2068][^\u0590-\u08ff\u2066-\u2069]*\u2069|[\u202a\u202b][^\u0590-\u08ff]*\u202c")
+_ISOLATED = re.compile(
+    "[\u2066-\u2068][^\u0590-\u08ff\u2066-\u2069]*\u2069|[\u202a\u202b][^\u0590-\u08ff]*\u202c"
+)
 _RUBBED = re.compile("(?:.\x08){4,}")
 _TERMINAL = re.compile(r"\x1b[\]\[PX^_]|\x9b|\x9d")
 _MIXED = re.compile(r"(?=\w*[A-Za-z])(?=\w*[\u0370-\u052f])\w{3,}")
@@ -24,7 +26,9 @@ _BLANK = re.compile("\\w\u2800\\w")
 def find(text: str) -> str:
     """What is hidden in a raw or a cleaned text, in words; empty when nothing is."""
     if text.isascii():
-        return "sequences that a terminal would act on" if _TERMINAL.search(text) or _RUBBED.search(text) else ""
+        return (
+            "sequences that a terminal would act on" if _TERMINAL.search(text) or _RUBBED.search(text) else ""
+        )
     for expression, words in (
         (_TAGS, "invisible tag characters that spell out a text"),
         (_SELECTORS, "variation selectors that carry data"),

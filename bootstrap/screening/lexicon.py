@@ -44,7 +44,9 @@ class Lexicon:
             that must hold where it was found. Both are RE2 and see folded text.
     """
 
-    def __init__(self, phrases: dict[str, list[str]], shapes: dict[str, tuple[str, str]] | None = None) -> None:
+    def __init__(
+        self, phrases: dict[str, list[str]], shapes: dict[str, tuple[str, str]] | None = None
+    ) -> None:
         signs = {concept: _alternatives(entries) for concept, entries in phrases.items()}
         full = dict(signs)
         for concept, (sign, expression) in (shapes or {}).items():

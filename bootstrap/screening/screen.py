@@ -25,8 +25,12 @@ def screen(text: str) -> tuple[Block, ...]:
 def screen_candidate(candidate: Candidate) -> Candidate:
     """The candidate with ``blocked`` set from its title, name, description, body and quotes."""
     parts = [candidate.name.replace("-", " "), candidate.title, candidate.description, candidate.body]
-    parts += [evidence.quote for evidence in candidate.evidence] + [evidence.fact for evidence in candidate.evidence]
-    return replace(candidate, blocked=_merged(screen(part) for part in [*parts, "\n".join(parts[1:4])] if part))
+    parts += [evidence.quote for evidence in candidate.evidence] + [
+        evidence.fact for evidence in candidate.evidence
+    ]
+    return replace(
+        candidate, blocked=_merged(screen(part) for part in [*parts, "\n".join(parts[1:4])] if part)
+    )
 
 
 def screen_record(record: Record) -> tuple[Block, ...]:

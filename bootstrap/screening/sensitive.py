@@ -51,7 +51,9 @@ def _is_private(line: str) -> bool:
     if "topic" not in present or "trade" in present:
         return False
     topics = lexicon().spans("topic", line)
-    around = [span for name in ("personal", "provider") if name in present for span in lexicon().spans(name, line)]
+    around = [
+        span for name in ("personal", "provider") if name in present for span in lexicon().spans(name, line)
+    ]
     if any(_near(topic, other) for topic in topics for other in around):
         return True
     return len(line.split()) <= _SHORT and not re.search(r"[/_()<>={}]", line)

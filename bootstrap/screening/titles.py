@@ -28,7 +28,11 @@ _FOREIGN = re.compile(
 _ENDS_SENTENCE = re.compile(r"[!?。！？؟।…]|[^\W\d_]{4,}\.\s|[^\W\d_]{4,}\.$|:$|,\s*$")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
-_TIDY = ((re.compile(r"<\s*-?\s*>|\s*[|¦]\s*"), " / "), (re.compile(r"[\"“”„«»*]+"), ""), (re.compile(r"\s+"), " "))
+_TIDY = (
+    (re.compile(r"<\s*-?\s*>|\s*[|¦]\s*"), " / "),
+    (re.compile(r"[\"“”„«»*]+"), ""),
+    (re.compile(r"\s+"), " "),
+)
 _TAG = re.compile(r"\[([^\[\]]{1,30})\]")
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 _ORIGIN = "https://github.com/gitleaks/gitleaks, config/gitleaks.toml, commit "
+_KEPT = ("id", "regex", "keywords", "entropy", "secretGroup")
 _LICENCE = "MIT, Copyright (c) 2019 Zachary Rice; see LICENSE-gitleaks"
 
 
@@ -28,11 +29,14 @@ def derive(config: dict[str, Any], commit: str) -> dict[str, Any]:
 
 
 def _rule(rule: dict[str, Any]) -> dict[str, Any]:
-    kept = {key: rule[key] for key in ("id", "regex", "keywords", "entropy", "secretGroup") if key in rule}
+    kept: dict[str, Any] = {key: rule[key] for key in _KEPT if key in rule}
     lists = [entry for entry in rule.get("allowlists", ()) if "paths" not in entry]
     if rule["id"] != "gcp-api-key" and lists:
         kept["allow"] = [
-            {"target": entry.get("regexTarget", "secret"), **{k: entry[k] for k in ("regexes", "stopwords") if k in entry}}
+            {
+                "target": entry.get("regexTarget", "secret"),
+                **{k: entry[k] for k in ("regexes", "stopwords") if k in entry},
+            }
             for entry in lists
         ]
     return kept

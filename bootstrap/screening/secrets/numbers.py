@@ -46,6 +46,10 @@ def _valid_iban(found: re.Match[str]) -> Span | None:
     """The valid number that a run of groups begins with; a capitalised word may follow it."""
     text = found[0]
     for end in range(len(text), 14, -1):
-        if text[end - 1] not in " -" and (end == len(text) or text[end] in " -") and iban.is_valid(text[:end]):
+        if (
+            text[end - 1] not in " -"
+            and (end == len(text) or text[end] in " -")
+            and iban.is_valid(text[:end])
+        ):
             return found.start(), found.start() + end
     return None

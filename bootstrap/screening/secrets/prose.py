@@ -19,21 +19,30 @@ Span = tuple[int, int]
 _GAP = r"(?:\s*\([^()\n]{0,40}\))?(?:[ \t]+[^\s:=：]{1,20}){0,6}?"
 _VALUE = r"(?P<quote>[\"'“„«`‘]?)(?P<value>[^\s\"“”„«»`]{3,80})"
 _DIGITS = r"(?:[A-Z]-)?\d{4,8}|\d{3}[ -]\d{3}|\d{2}[ -]\d{2}[ -]\d{2}"
-_URL = re.compile(r"\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@\"'<>]{0,80}:(?P<value>[^\s/@\"'<>]{2,200})@[\w.\[-]", re.IGNORECASE)
-_PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s:,.()-]*?-----END [A-Z0-9 ]*-----)?|PuTTY-User-Key-File-\d")
+_URL = re.compile(
+    r"\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@\"'<>]{0,80}:(?P<value>[^\s/@\"'<>]{2,200})@[\w.\[-]", re.IGNORECASE
+)
+_PRIVATE_KEY = re.compile(
+    r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s:,.()-]*?-----END [A-Z0-9 ]*-----)?|PuTTY-User-Key-File-\d"
+)
 _PLACEHOLDER = re.compile(
     r"[<\[({$%].*|.*[>\])}]|[*•.x_#-]+|.*\*{3,}.*|https?:.*|www\..*|[\w.+-]+@[\w-]+\.[\w.]+|(?:your|my|dein|ihr|votre)[_-].*"
     r"|change-?me|pass(?:word|wd)?|pwd|secret|redacted|example|os\.\w.*|process\.env.*|getenv.*|\w+\(.*",
     re.IGNORECASE,
 )
-_SAID_ABOUT = re.compile(r".*(?:ed|ing|able|ible|ful|less|tion|ment|ly|bar|lich|isch|ung|iert|ado|ada|ido|ida|mente|ique|é|ée)$", re.IGNORECASE)
+_SAID_ABOUT = re.compile(
+    r".*(?:ed|ing|able|ible|ful|less|tion|ment|ly|bar|lich|isch|ung|iert|ado|ada|ido|ida|mente|ique|é|ée)$",
+    re.IGNORECASE,
+)
 _EDGE_MARKS = ".,;:!?)]}\"'“”’»。、，；！？"
 
 
 def find(text: str) -> Iterator[tuple[Span, str]]:
     """Spans of secrets, and what kind each is: ``password``, ``code``, ``seed``, ``url`` or ``private-key``."""
     if "://" in text:
-        yield from ((match.span("value"), "url") for match in _URL.finditer(text) if _is_value(match["value"]))
+        yield from (
+            (match.span("value"), "url") for match in _URL.finditer(text) if _is_value(match["value"])
+        )
     if "PRIVATE KEY" in text or "PuTTY" in text:
         yield from ((match.span(), "private-key") for match in _PRIVATE_KEY.finditer(text))
     present = lexicon().concepts(fold(text))
@@ -88,7 +97,7 @@ def _password(match: re.Match[str], text: str) -> Span | None:
     if match["quote"] or _looks_made_up(value):
         return span
     ends_here = not re.match(r"[ \t]*\w", text[match.end("value") :]) or raw != value
-    plain = value.isalpha() and fold(value) in _stop_words() or "/" in value
+    plain = (value.isalpha() and fold(value) in _stop_words()) or "/" in value
     if plain or not ends_here:
         return None
     return span if match["sign"] or match["short"] or not _SAID_ABOUT.fullmatch(value) else None
@@ -100,7 +109,9 @@ def _is_value(value: str) -> bool:
 
 def _looks_made_up(value: str) -> bool:
     """Digits, signs or capitals where no word has them."""
-    if len(value) < 4 or re.fullmatch(r"\d{1,3}[%.\w]?|\d+(?:st|nd|rd|th|px|ms|am|pm|days?)|\d{1,2}[:.]\d\d", value):
+    if len(value) < 4 or re.fullmatch(
+        r"\d{1,3}[%.\w]?|\d+(?:st|nd|rd|th|px|ms|am|pm|days?)|\d{1,2}[:.]\d\d", value
+    ):
         return False
     return bool(re.search(r"\d|[^\W\d_][A-Z]|[!#$%&*+=?@^_~|\\]", value))
 

@@ -58,26 +58,26 @@ class Rules:
         self._compiled: dict[str, _Rule] = {}
 
     def find(self, text: str) -> Iterator[tuple[Span, str]]:
-        """Spans of secrets in a text, and the id of the rule that found each."""
+        """Spans of secrets in a text, and the name of the rule that found each."""
         hits = self._set.Match(text.lower().encode("utf-8", "replace"))
-        for id in dict.fromkeys(id for hit in hits or () for id in self._keywords[hit]):
-            rule = self._rule(id)
+        for name in dict.fromkeys(name for hit in hits or () for name in self._keywords[hit]):
+            rule = self._rule(name)
             for match in rule.expression.finditer(text):
                 group = rule.group or next((n for n, part in enumerate(match.groups(), 1) if part), 0)
                 if not self._is_allowed(rule, match, match.group(group), text):
-                    yield match.span(group), id
+                    yield match.span(group), name
 
-    def _rule(self, id: str) -> _Rule:
-        if id not in self._compiled:
-            source = self._sources[id]
-            self._compiled[id] = _Rule(
-                id,
+    def _rule(self, name: str) -> _Rule:
+        if name not in self._compiled:
+            source = self._sources[name]
+            self._compiled[name] = _Rule(
+                name,
                 re2.compile(source["regex"], _options()),
                 source.get("secretGroup", 0),
-                source.get("entropy", 0.0) if id == _GENERAL else 0.0,
+                source.get("entropy", 0.0) if name == _GENERAL else 0.0,
                 tuple(_allow(entry) for entry in source.get("allow", ())),
             )
-        return self._compiled[id]
+        return self._compiled[name]
 
     def _is_allowed(self, rule: _Rule, match: Any, secret: str, text: str) -> bool:
         if entropy(secret) < rule.entropy:
