@@ -130,10 +130,16 @@ class _Mailmap:
         if not self._options:
             return who
         if who not in self._known:
-            asked = f"{who.name} <{who.address}>"
-            answer = self._git.run(*self._options, "check-mailmap", asked).decode("utf-8", errors="replace")
-            self._known[who] = parse_party(answer.strip()) or who
+            self._known[who] = self._ask(who)
         return self._known[who]
+
+    def _ask(self, who: Party) -> Party:
+        asked = f"{who.name} <{who.address}>\n".encode()
+        try:
+            answer = self._git.run(*self._options, "check-mailmap", "--stdin", given=asked)
+        except GitFailed:
+            return who
+        return parse_party(answer.decode("utf-8", errors="replace").strip()) or who
 
 
 def _with_files(git: Git, commits: list[Commit]) -> Iterator[Commit]:

@@ -98,11 +98,12 @@ def test_the_mailmap_of_the_repository_joins_addresses(workshop: Make) -> None:
     shop.commit("Begin", {".mailmap": "Ada Lindqvist <ada@fjord.example> <ada@old.example>\n"})
     shop.commit("Earlier self", author="ada <ada@old.example>")
     shop.commit("Together\n\nCo-authored-by: ada <ada@old.example>\n", author=BRAM)
+    shop.commit("Odd\n\nCo-authored-by: --stdin <x@odd.example>\nCo-authored-by: <>\n", author=BRAM)
     record = read(shop.path)
     ada = record.authors[0]
     assert (ada.party, ada.commits) == (Party("Ada Lindqvist", "ada@fjord.example"), 3)
     assert Party("ada", "ada@old.example") in ada.aliases
-    assert record.recent[0].co_authors == (Party("Ada Lindqvist", "ada@fjord.example"),)
+    assert record.recent[1].co_authors == (Party("Ada Lindqvist", "ada@fjord.example"),)
 
 
 def test_co_authors_count_and_programs_do_not(workshop: Make) -> None:
