@@ -93,7 +93,9 @@ def kind_of_folder(path: Path) -> str:
         return "thunderbird"
     if path.name == "Mail" and any(re.fullmatch(r"V\d+", name) for name in names):
         return "apple-mail"
-    if path.name == "Takeout" or "archive_browser.html" in names or len(names & _TAKEOUT_FOLDERS) >= 3:
+    # Without Google's own marks only a folder of nothing but Takeout's folders is one: people sort exports alike.
+    bare = len(names & _TAKEOUT_FOLDERS) >= 3 and names <= _TAKEOUT_FOLDERS
+    if path.name == "Takeout" or "archive_browser.html" in names or bare:
         return "takeout"
     if {"users.json", "channels.json"} <= names or _holds_day_files(path, names):
         return "slack-export"
