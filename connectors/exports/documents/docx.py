@@ -90,7 +90,7 @@ class _State:
 
 def read_docx(data: bytes) -> Content:
     """Raises Unreadable for what is encrypted, damaged or a bomb."""
-    package = Package(data)
+    package = Package(data, _MAIN)
     properties = package.core_properties()
     state = _State(_styles(package), package.relations(_MAIN))
     for node in package.nodes(_MAIN):

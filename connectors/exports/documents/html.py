@@ -30,6 +30,13 @@ _BLOCKS = {
     "p", "div", "br", "li", "ul", "ol", "tr", "table", "h1", "h2", "h3", "h4", "h5", "h6", "section", "article",
     "header", "footer", "blockquote", "pre", "hr", "dl", "dt", "dd", "figure", "figcaption", "main", "nav", "form", "title",
 }  # fmt: skip
+# Elements that have no end or whose end is mostly left out.
+_NO_NESTING = {
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr", "p", "li", "td", "th",
+    "tr", "dt", "dd", "option", "thead", "tbody", "html", "head", "body",
+}  # fmt: skip
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+_DEEPEST = 1_000
 _HIDING = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0*\d?)?\s*(?:;|!|$)|"
     r"font-size\s*:\s*(?:0(?:\.\d+)?\s*(?:px|pt|em|rem|%)?|[0-2](?:\.\d+)?\s*(?:px|pt)|1%)\s*(?:;|!|$)|"
@@ -64,7 +71,7 @@ def read_html(source: str) -> Page:
     """Take HTML apart. Never raises: the parser (lexbor) reads any text as a browser would."""
     from selectolax.lexbor import LexborHTMLParser
 
-    tree = LexborHTMLParser(source[:_LONGEST])
+    tree = LexborHTMLParser(_shallow(source[:_LONGEST]))
     seen: list[str] = []
     hidden: list[str] = []
     links: list[str] = []
@@ -94,6 +101,17 @@ def read_html(source: str) -> Page:
         links=unique_links(links),
         meta=meta,
     )
+
+
+def _shallow(source: str) -> str:
+    """The source up to where it nests absurdly deep: the parser's time grows with the square of that."""
+    depth = 0
+    for match in _TAG.finditer(source):
+        if match.group(2).lower() not in _NO_NESTING:
+            depth = max(depth - 1, 0) if match.group(1) else depth + 1
+            if depth > _DEEPEST:
+                return source[: match.start()]
+    return source
 
 
 def _walk(root: LexborNode | None) -> Iterator[tuple[LexborNode, bool]]:

@@ -55,11 +55,9 @@ class _State:
 
 def read_odf(data: bytes) -> Content:
     """Raises Unreadable for what is encrypted, damaged or a bomb."""
-    package = Package(data)
+    package = Package(data, "content.xml")
     if any(node.name == "encryption-data" for node in package.nodes("META-INF/manifest.xml")):
         raise Unreadable("encrypted")
-    if "content.xml" not in package:
-        raise Unreadable("damaged, or not the format its name says")
     properties = read_properties(package.nodes("meta.xml"))
     state = _State()
     for part in ("styles.xml", "content.xml"):

@@ -35,9 +35,12 @@ class Node(NamedTuple):
 
 
 class Package:
-    """The parts of an office file by name. Raises Unreadable where it is none or not to be trusted."""
+    """The parts of an office file by name; ``main`` is the one it must have.
 
-    def __init__(self, data: bytes) -> None:
+    Raises Unreadable where the file is none or not to be trusted.
+    """
+
+    def __init__(self, data: bytes, main: str) -> None:
         if data.startswith(_OLE):
             raise Unreadable("encrypted, or an old binary format")
         try:
@@ -48,6 +51,8 @@ class Package:
         if len(infos) > _MOST_PARTS:
             raise Unreadable("holds too many parts")
         self._infos = {info.filename.lstrip("/"): info for info in infos}
+        if main not in self._infos:
+            raise Unreadable("damaged, or not the format its name says")
 
     def __contains__(self, name: str) -> bool:
         return name in self._infos

@@ -25,7 +25,7 @@ def read_pptx(data: bytes) -> Content:
 
     White text stays in ``text``: on slides it mostly stands on a dark picture, which the file does not tell.
     """
-    package = Package(data)
+    package = Package(data, _MAIN)
     properties = package.core_properties()
     targets = package.relations(_MAIN)
     seen, unseen = Text(LONGEST_TEXT), Text(LONGEST_HIDDEN)
@@ -94,12 +94,11 @@ def _slide(package: Package, name: str, seen: Text, unseen: Text) -> str:
                 seen.add(node.text)
                 heading += [node.text] if in_title else []
         elif (node.name == "br" and opens) or (node.name == "p" and node.kind == "end"):
-            seen.add("\n")
+            (unseen if hidden_slide or hidden_shape or tiny else seen).add("\n")
             heading += [" "] if in_title else []
         elif node.name == "tc" and node.kind == "end":
             seen.add("\t")
     seen.add("\n")
-    unseen.add("\n" if hidden_slide else "")
     return " ".join("".join(heading).split())[:200]
 
 

@@ -33,7 +33,7 @@ _LETTERS = re.compile(r"\[[^\]]*\]|\"[^\"]*\"|\\.")
 
 def read_xlsx(data: bytes) -> Content:
     """Raises Unreadable for what is encrypted, damaged or a bomb."""
-    package = Package(data)
+    package = Package(data, _MAIN)
     properties = package.core_properties()
     targets = package.relations(_MAIN)
     strings = _shared_strings(package)

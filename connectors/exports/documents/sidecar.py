@@ -77,8 +77,8 @@ def _parties(permissions: list[dict[str, Any]], roles: set[str]) -> Iterator[Par
     """People and groups with one of these roles; a link for anyone is nobody in particular."""
     for one in permissions[:_MOST_PARTIES]:
         if (
-            one.get("role") in roles
-            and one.get("type") in {"user", "group", None}
+            _text(one.get("role")) in roles
+            and _text(one.get("type")) in {"user", "group", ""}
             and one.get("deleted") is not True
         ):
             yield Party(_text(one.get("name")), _text(one.get("email_address")).lower())

@@ -80,6 +80,7 @@ def decode_text(data: bytes) -> str:
     except UnicodeDecodeError as error:
         if error.start > len(data) - 4:  # cut in the middle of a letter
             return data.decode(errors="ignore")
-    if data[:4000].count(0) > len(data[:4000]) // 10:
+    head = data[:4_000]
+    if 0 in head or sum(byte < 32 and byte not in b"\t\n\r\f\x1b" for byte in head) * 50 > len(head):
         raise Unreadable("binary, not text")
     return data.decode(guess_charset(data), "replace")
