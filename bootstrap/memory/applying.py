@@ -233,9 +233,7 @@ def _new_id(plan: Plan, receipts: Path, now: datetime) -> str:
     seal = hashlib.sha256(plan.kind.encode())
     for change in plan.changes:
         seal.update(f"{change.path}\0".encode() + (change.after or b"") + b"\0")
-    name = f"{now:%Y%m%dT%H%M%S}-{seal.hexdigest()[:6]}"
-    taken = sum(1 for _ in receipts.glob(f"{name}*.json"))
-    return f"{name}-{taken + 1}" if taken else name
+    return f"{store.next_number(receipts):04}-{now:%Y%m%d}-{seal.hexdigest()[:6]}"
 
 
 @contextlib.contextmanager

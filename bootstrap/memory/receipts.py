@@ -27,7 +27,7 @@ class Receipt:
     """One writing.
 
     Attributes:
-        id: time and hash; empty when there was nothing to write.
+        id: running number, day and hash; empty when there was nothing to write.
         kind, root: of the plan.
         changes: the files before and after; while ``undoing``, those of taking it back.
         folders: absolute paths of the folders made for it, outermost first.
@@ -65,14 +65,27 @@ def load(path: Path) -> Receipt:
 
 def all_receipts(receipts: Path) -> list[Receipt]:
     """All receipts, in the order of their writing."""
-    return sorted(
-        (load(path) for path in receipts.glob("*.json")), key=lambda receipt: (receipt.when, receipt.id)
-    )
+    return [load(path) for path in _files(receipts)]
+
+
+def next_number(receipts: Path) -> int:
+    """The running number of the next receipt; clocks may stand still or be turned back."""
+    files = _files(receipts)
+    return _number(files[-1]) + 1 if files else 1
+
+
+def _files(receipts: Path) -> list[Path]:
+    return sorted(receipts.glob("*.json"), key=lambda path: (_number(path), path.name))
+
+
+def _number(path: Path) -> int:
+    head = path.name.partition("-")[0]
+    return int(head) if head.isdecimal() else 0
 
 
 def pending(receipts: Path) -> Iterator[Receipt]:
     """The receipts of writings that were cut in the middle."""
-    for path in sorted(receipts.glob("*.json")):
+    for path in _files(receipts):
         with path.open("rb") as stream:
             head = stream.read(20)
         if head.startswith(_PENDING):

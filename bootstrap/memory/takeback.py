@@ -76,13 +76,12 @@ def _lines(data: bytes | None) -> list[bytes]:
 
 
 def _way_out(receipt: Receipt, standing: Sequence[Receipt], blocked: Sequence[str]) -> str:
-    later = [
+    later = standing[standing.index(receipt) + 1 :]
+    touching = [
         other.id
-        for other in standing
-        if other.root == receipt.root
-        and (other.when, other.id) > (receipt.when, receipt.id)
-        and set(blocked) & {change.path for change in other.changes}
+        for other in later
+        if other.root == receipt.root and set(blocked) & {change.path for change in other.changes}
     ]
-    if later:
-        return f"A later writing changed it: take back {later[-1]} first."
+    if touching:
+        return f"A later writing changed it: take back {touching[-1]} first."
     return "Keep your change, or put the file back as it was, then undo again."

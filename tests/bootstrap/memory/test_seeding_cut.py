@@ -1,0 +1,144 @@
+"""A seeding or an undo that is cut at any of its steps, by a kill or by an error."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bootstrap.errors import Day1Error
+from bootstrap.memory import index, seeding
+from bootstrap.model import Candidate
+
+if TYPE_CHECKING:
+    from .conftest import Bench, Make
+
+LATER = datetime(2026, 11, 16, 9, tzinfo=UTC)
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="forks a process to kill it")
+
+
+def counted(work: Callable[[Callable[[str], None]], object]) -> int:
+    steps: list[str] = []
+    work(steps.append)
+    return len(steps)
+
+
+def killed_at(number: int, work: Callable[[Callable[[str], None]], object]) -> None:
+    """Run ``work`` in a process that ends without any clean-up at its step ``number``."""
+    child = os.fork()
+    if child == 0:
+        left = [number]
+
+        def step(_: str) -> None:
+            if left[0] == 0:
+                os._exit(9)
+            left[0] -= 1
+
+        work(step)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] >> 8 == 9
+
+
+def first_and_second(make: Make) -> tuple[list[Candidate], list[Candidate]]:
+    first = [make("harbour", type="project"), make("role", type="user"), make("wiki")]
+    there = first[0]
+    second = [
+        make("harbour", change="retire", replaces="harbour", type="project", key=there.key),
+        make("role", change="update", replaces="role", type="user", body="Another role."),
+        make("pier", type="project"),
+        make("kite", layer="-srv-kite"),
+    ]
+    return first, second
+
+
+def no_dangling_line(bench: Bench) -> bool:
+    listed = {entry.file for entry in index.entries(bench.directory.index_text("_global"))}
+    return listed <= set(bench.directory.files("_global"))
+
+
+def test_a_seeding_killed_at_any_step_is_finished_or_as_if_never_begun(bench: Bench, make: Make) -> None:
+    first, second = first_and_second(make)
+    bench.seed(*first)
+    old = bench.tree()
+    plan = bench.plan(*second)
+    shutil.copytree(bench.place, bench.place.with_name("copy"))
+    copy = type(bench)(bench.place.with_name("copy"))
+    steps = counted(lambda step: seeding.apply(copy.plan(*second), copy.receipts, LATER, step))
+    new = copy.tree()
+    assert steps > 10
+    for number in range(steps):
+        killed_at(number, lambda step: seeding.apply(plan, bench.receipts, LATER, step))
+        assert no_dangling_line(bench)
+        seeding.recover(bench.root, bench.receipts)
+        assert bench.tree() == (old if number == 0 else new)
+        if bench.tree() == new:
+            bench.undo()
+        assert bench.tree() == old
+
+
+def test_an_undo_killed_at_any_step_is_finished(bench: Bench, make: Make) -> None:
+    first, second = first_and_second(make)
+    bench.seed(*first)
+    old = bench.tree()
+    for number in range(1, 9):
+        bench.seed(*second)
+        new = bench.tree()
+        killed_at(number, lambda step: seeding.undo(bench.root, bench.receipts, None, step))
+        assert no_dangling_line(bench)
+        seeding.recover(bench.root, bench.receipts)
+        assert bench.tree() == old != new
+
+
+def test_a_first_seeding_killed_and_never_finished_leaves_nothing_an_agent_would_load(
+    bench: Bench, make: Make
+) -> None:
+    plan = bench.plan(make("role", type="user"), make("wiki"))
+    killed_at(4, lambda step: seeding.apply(plan, bench.receipts, LATER, step))
+    assert bench.directory.boot_context() == "No memories yet.\n"
+
+
+@pytest.mark.parametrize("number", range(1, 14))
+def test_an_error_at_any_step_takes_everything_back(bench: Bench, make: Make, number: int) -> None:
+    first, second = first_and_second(make)
+    bench.seed(*first)
+    old, receipts = bench.tree(), sorted(bench.receipts.iterdir())
+    left = [number]
+
+    def full_disk(_: str) -> None:
+        if left[0] == 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        left[0] -= 1
+
+    with pytest.raises((Day1Error, OSError)):
+        seeding.apply(bench.plan(*second), bench.receipts, LATER, full_disk)
+    assert bench.tree() == old
+    assert sorted(bench.receipts.iterdir()) == receipts
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="the superuser may write anywhere")
+def test_a_directory_that_cant_be_written_is_said_and_stays(bench: Bench, make: Make) -> None:
+    bench.seed(make("wiki"))
+    old = bench.tree()
+    (bench.root / "_global").chmod(0o500)
+    with pytest.raises(Day1Error):
+        bench.seed(make("role"))
+    (bench.root / "_global").chmod(0o700)
+    assert bench.tree() == old
+
+
+def test_a_recovery_leaves_alone_what_a_person_changed_meanwhile(bench: Bench, make: Make) -> None:
+    bench.seed(make("wiki"))
+    plan = bench.plan(make("wiki", change="update", replaces="wiki", body="New."), make("role"))
+    killed_at(3, lambda step: seeding.apply(plan, bench.receipts, LATER, step))
+    mine = bench.root / "_global/reference_wiki.md"
+    mine.write_bytes(b"mine")
+    seeding.recover(bench.root, bench.receipts)
+    assert mine.read_bytes() == b"mine"
+    assert not (bench.root / "_global/reference_role.md").exists()
+    assert "role" not in bench.directory.index_text("_global").casefold()
