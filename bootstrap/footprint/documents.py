@@ -7,11 +7,12 @@ import re
 from collections import Counter
 from datetime import timedelta
 
+from bootstrap.footprint import links
 from bootstrap.footprint.generic import GENERIC
 from bootstrap.footprint.identity import Identity
 from bootstrap.footprint.material import Material
-from bootstrap.footprint.mentions import Mentions, count
-from bootstrap.footprint.names import tokens
+from bootstrap.footprint.mentions import CJK, Mentions, count
+from bootstrap.footprint.names import fold, tokens
 from bootstrap.footprint.types import KeyDocument
 from bootstrap.model import Evidence
 from connectors.records import Document
@@ -21,7 +22,10 @@ _SERIAL = re.compile(r"\b[A-Z]{2,6}-?\d{2,5}\b")
 
 
 def key_documents(material: Material, identity: Identity) -> tuple[KeyDocument, ...]:
-    """Documents that messages, events or repositories name or link, weightiest first."""
+    """Documents that messages, events or repositories name or link, weightiest first.
+
+    What is linked again and again counts even where the document itself is not in the snapshot.
+    """
     documents = [d for d in material.documents if d.kind != "memory"]
     names = {d.uri: _naming(d) for d in documents}
     mentions = count(material.messages, [n for n in names.values() if n], identity.all)
@@ -34,6 +38,8 @@ def key_documents(material: Material, identity: Identity) -> tuple[KeyDocument, 
         for doc in documents
         if (d := _key(doc, names[doc.uri], mentions, linked, texts, identity, material))
     ]
+    titles = {fold(d.title) for d in found}
+    found += [d for d in links.linked_documents(material, identity) if fold(d.title) not in titles]
     return tuple(sorted(found, key=lambda d: (-d.weight, d.uri)))
 
 
@@ -46,6 +52,8 @@ def _naming(document: Document) -> frozenset[str]:
     title = title_of(document)
     if serial := _SERIAL.search(title):
         return frozenset(tokens(serial.group()))
+    if CJK.search(title):
+        return frozenset([fold(title)]) if len(title) > 3 else frozenset()
     words = [w for w in tokens(title) if w not in GENERIC and len(w) > 1]
     return frozenset(words[:5]) if len(words) >= 2 else frozenset()
 

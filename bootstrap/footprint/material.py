@@ -67,9 +67,7 @@ def load(snapshot: Snapshot, now: datetime) -> Material:
         _by_time(machines),
         tuple(event for event in snapshot.records(Event)),
         tuple(snapshot.records(Contact)),
-        tuple(
-            document for document in snapshot.records(Document) if not document.when or document.when <= now
-        ),
+        _dated(snapshot.records(Document), now),
         tuple(snapshot.records(Repository)),
         tuple(snapshot.records(Channel)),
     )

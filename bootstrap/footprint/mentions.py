@@ -11,7 +11,7 @@ from bootstrap.footprint.names import fold
 from connectors.records import Message
 
 _WORD = re.compile(r"[^\W_]+")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
+CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 READ = 1500
 
 
@@ -42,7 +42,7 @@ def count(
     glued: dict[str, list[frozenset[str]]] = {}
     for name in wanted:
         trigger = max(name, key=lambda word: (len(word), word))
-        (glued if _CJK.search(trigger) else by_trigger).setdefault(trigger, []).append(name)
+        (glued if CJK.search(trigger) else by_trigger).setdefault(trigger, []).append(name)
     for message in messages:
         folded = fold(f"{message.title}\n{message.text[:READ]}")
         words = set(_WORD.findall(folded))
