@@ -144,6 +144,9 @@ def components(value: str, separator: str = ";") -> list[str]:
 
 def _split(line: bytes) -> tuple[bytes, bytes, bytes]:
     """Head and body around the first colon outside quotes; a stray quote does not hide every colon."""
+    head, colon, body = line.partition(b":")
+    if b'"' not in head:
+        return head, colon, body
     quoted = False
     for index, byte in enumerate(line):
         if byte == 0x22:
