@@ -141,3 +141,37 @@ class MemoryStore:
 @pytest.fixture
 def memory_store() -> type[MemoryStore]:
     return MemoryStore
+
+
+class Visitor:
+    """The person at a sign-in, who answers as the test says."""
+
+    def __init__(
+        self, leave_out: tuple[str, ...] = (), pastes: str = "", on_visit: Callable[[str], None] | None = None
+    ):
+        self.leave_out = leave_out
+        self.pastes = pastes
+        self.on_visit = on_visit
+        self.shown: list[Any] = []
+        self.told: list[str] = []
+        self.visited: list[str] = []
+
+    def choose(self, vendor: str, scopes: Any) -> list[Any]:
+        self.shown = list(scopes)
+        return [scope for scope in scopes if scope.preset and scope.name not in self.leave_out]
+
+    def tell(self, line: str) -> None:
+        self.told.append(line)
+
+    def visit(self, url: str) -> None:
+        self.visited.append(url)
+        if self.on_visit:
+            self.on_visit(url)
+
+    def secret(self, question: str) -> str:
+        return self.pastes
+
+
+@pytest.fixture
+def visitor() -> type[Visitor]:
+    return Visitor
