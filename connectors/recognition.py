@@ -95,6 +95,8 @@ def kind_of_folder(path: Path) -> str:
         return "apple-mail"
     # Without Google's own marks only a folder of nothing but Takeout's folders is one: people sort exports alike.
     bare = len(names & _TAKEOUT_FOLDERS) >= 3 and names <= _TAKEOUT_FOLDERS
+    if "Groups" in names and any((path / "Groups").glob("*/group_info.json")):
+        return "takeout"
     if path.name == "Takeout" or "archive_browser.html" in names or bare:
         return "takeout"
     if {"users.json", "channels.json"} <= names or _holds_day_files(path, names):
@@ -180,8 +182,9 @@ def _archive_names(path: Path) -> list[str]:
 
 
 def _whole(kind: str, path: Path) -> Source:
-    size = 0 if path.is_dir() else path.stat().st_size
-    return Source(kind, f"{kind}:{path.name}", (path,), size)
+    if path.is_dir():
+        return Source(kind, f"{kind}:{path.name}", (path,))
+    return Source(kind, f"{kind}:{path.name}", (path,), path.stat().st_size, root=path.parent)
 
 
 def _grouped(sources: list[Source]) -> list[Source]:

@@ -110,7 +110,10 @@ def _is_contacts(head: bytes) -> bool:
 def kind_of_names(names: list[str], archive: str = "") -> str:
     """The kind of an export by the names of its files, as they stand in an archive or below a folder."""
     bases = {name.rsplit("/", 1)[-1] for name in names}
-    if any(name.startswith("Takeout/") for name in names) or "archive_browser.html" in bases:
+    if (
+        any(name.startswith("Takeout/") or "/Takeout/" in name for name in names)
+        or "archive_browser.html" in bases
+    ):
         return "takeout"
     if re.match(r"takeout-\d{8}T\d{6}Z", archive, re.IGNORECASE):
         return "takeout"

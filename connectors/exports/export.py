@@ -67,9 +67,13 @@ class ExportConnector:
             )
         finally:
             self.tree.close()
-        missing = self.tree.missing
-        hint = f"missing: {', '.join(missing)}" if missing else ""
-        return Health(State.READY, f"{len(self.tree.parts)} part(s)", hint, size)
+        count, missing = len(self.tree.parts), self.tree.missing
+        detail = "can be read" if count == 1 else f"{count} parts can be read"
+        if missing:
+            return Health(
+                State.READY, f"{detail}, {len(missing)} missing", f"missing: {', '.join(missing)}", size
+            )
+        return Health(State.READY, detail, size=size)
 
     def pull(self, cursor: str = "") -> Iterator[Item]:
         """Cursors are ``position:offset:name``: the entry's place in the tree, the offset in it, and its name,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TypeGuard
 
 from connectors.exports.entry import Context, Entry
@@ -15,7 +16,7 @@ from connectors.exports.export import Dispatch, ExportConnector, reader
 from connectors.exports.folder import FolderPart
 from connectors.exports.loose import DOCUMENT
 from connectors.exports.profile import addresses_of, read_profile
-from connectors.exports.tree import Tree, missing_parts, open_part
+from connectors.exports.tree import Part, Tree, missing_parts, open_part
 from connectors.records import Failure
 from connectors.source import Source
 
@@ -66,9 +67,15 @@ DISPATCH: Dispatch = (
 
 def connector(source: Source, me: tuple[str, ...], zone: str) -> ExportConnector:
     """The connector of a Takeout: all its parts together, packed or not, under the name it has when packed."""
-    parts = tuple(FolderPart(path, "Takeout") if path.is_dir() else open_part(path) for path in source.paths)
-    tree = Tree(parts, missing_parts(source.paths))
+    tree = Tree(tuple(_part(path) for path in source.paths), missing_parts(source.paths))
     return ExportConnector(KIND, source.label, tree, DISPATCH, Context(KIND, me, zone), name_the_owner)
+
+
+def _part(path: Path) -> Part:
+    if not path.is_dir():
+        return open_part(path)
+    alone = (path / "Groups").is_dir()  # the folder of Google Chat, taken out of its Takeout
+    return FolderPart(path, "Takeout/Google Chat" if alone else "Takeout")
 
 
 def name_the_owner(tree: Tree, context: Context) -> Context:

@@ -14,7 +14,7 @@ import pytest
 from connectors import registry
 from connectors.base import SourceNotFound, SourceUnreadable, State
 from connectors.discovery import discover
-from connectors.records import Event, Failure, Mark
+from connectors.records import Failure, Mark, Skip
 
 MBOX = "From a@x.example Mon Jan  5 08:00:23 2026\nFrom: a@x.example\nSubject: Hi\nMessage-ID: <1@x.example>\n\nBody\n"
 EML = "From: a@x.example\nTo: b@x.example\nSubject: Hi\nMessage-ID: <1@x.example>\n\nBody\n"
@@ -68,11 +68,13 @@ def test_a_folder_is_searched_for_everything(tmp_path: Path) -> None:
     expected = Counter(kind for _, kind in FILES.values())
     expected["documents"] += 2  # the photo and the unknown file come with them, to be told
     assert found == expected
-    for source in sources:
-        if source.kind != "pst":
-            items = list(registry.open(source).pull())
-            uris = [item.uri for item in items if not isinstance(item, (Mark, Event))]
-            assert len(uris) == len(set(uris)) or source.kind in ("mbox", "eml", "contacts")
+    documents = next(source for source in sources if source.kind == "documents")
+    items = [item for item in registry.open(documents).pull() if not isinstance(item, Mark)]
+    assert {item.uri for item in items if isinstance(item, Skip)} == {
+        "file:all/photo.jpg",
+        "file:all/folder 0/unknown.xyz",
+    }
+    assert len({item.uri for item in items}) == len(items)
 
 
 def test_folders_that_are_one_export(tmp_path: Path) -> None:

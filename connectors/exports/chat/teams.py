@@ -40,21 +40,25 @@ class _Reader:
         self._me = frozenset(me)
 
     @cached_property
-    def _mails(self) -> dict[str, str]:
-        """User id → mail address, from the lists of members."""
-        found: dict[str, str] = {}
+    def _lists(self) -> tuple[dict[str, str], dict[str, list[dict[str, Any]]]]:
+        """User id → mail address, and chat id → members, from the lists of members in all files."""
+        mails: dict[str, str] = {}
+        chats: dict[str, list[dict[str, Any]]] = {}
 
         def make(key: str, raw: dict[str, Any]) -> Iterator[Item]:
-            for member in (raw, *objects_at(raw, "members")):
+            people = objects_at(raw, "members")
+            for member in (raw, *people):
                 if text_at(member, "userId") and text_at(member, "email"):
-                    found[text_at(member, "userId")] = text_at(member, "email").lower()
+                    mails[text_at(member, "userId")] = text_at(member, "email").lower()
+            if "chatType" in raw and people:
+                chats[text_at(raw, "id")] = people
             return iter(())
 
         for entry in self._tree.entries():
             if isinstance(entry, Entry) and entry.name.lower().endswith(".json"):
                 for _ in read_objects(entry, make):
                     pass  # what is wrong with it is told when the entry itself is read
-        return found
+        return mails, chats
 
     def read(self, entry: Entry, context: Context) -> Iterator[Item]:
         """The objects of a list or of pages (``value``), or the one object the file is."""
@@ -97,6 +101,7 @@ class _Reader:
             return Skip(uri, "message without text")
         sender, bot = self._sender(raw)
         root = raw.get("replyToId")
+        present = self._people(self._lists[1].get(home, []))
         return Message(
             uri=uri,
             source=context.source,
@@ -104,6 +109,7 @@ class _Reader:
             title=text_at(raw, "subject"),
             text=text,
             sender=sender,
+            to=tuple(member for member in present if member.address != sender.address),
             medium="chat",
             direction=("sent" if sender.address in self._me else "received") if self._me else "unknown",
             quoted="\n".join(part for part in (quoted, *previews) if part)[:_MAX_TEXT],
@@ -126,15 +132,17 @@ class _Reader:
         return Party(), False
 
     def _party(self, user: str, name: str) -> Party:
-        return Party(name, self._mails.get(user) or (f"teams:{user}" if user else ""))
+        mails, _ = self._lists
+        return Party(name, mails.get(user) or (f"teams:{user}" if user else ""))
+
+    def _people(self, listed: list[dict[str, Any]]) -> tuple[Party, ...]:
+        return tuple(
+            self._party(text_at(member, "userId"), text_at(member, "displayName")) for member in listed
+        )
 
     def _channel(self, raw: dict[str, Any], context: Context) -> Channel:
         kind = _SHAPES.get(
             text_at(raw, "chatType"), "private" if raw.get("membershipType") == "private" else "public"
-        )
-        people = tuple(
-            self._party(str(member.get("userId") or ""), text_at(member, "displayName"))
-            for member in objects_at(raw, "members")
         )
         created = iso_time(raw.get("createdDateTime"))
         return Channel(
@@ -143,7 +151,7 @@ class _Reader:
             when=iso_time(raw.get("lastUpdatedDateTime")) or created,
             title=text_at(raw, "topic") or text_at(raw, "displayName"),
             text=text_at(raw, "description"),
-            members=people,
+            members=self._people(objects_at(raw, "members")),
             shape=kind,  # type: ignore[arg-type]  # one of the four, by the table above
             created=created,
             link=text_at(raw, "webUrl"),

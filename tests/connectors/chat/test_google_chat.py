@@ -61,6 +61,13 @@ def test_a_direct_conversation(tmp_path: Path) -> None:
     assert not [item for item in items if isinstance(item, Failure)]
 
 
+def test_the_folder_of_google_chat_alone(tmp_path: Path) -> None:
+    whole = pull(tmp_path, [said("hello")])
+    (source,) = registry.parse(str(tmp_path / "Takeout" / "Google Chat"))
+    alone = [item for item in registry.open(source).pull() if not isinstance(item, Mark)]
+    assert alone == whole
+
+
 def test_a_space_has_a_name_and_no_addressees(tmp_path: Path) -> None:
     items = pull(tmp_path, [said("hello")], folder="Space BBBB", name="Launch team")
     (message,) = (item for item in items if isinstance(item, Message))

@@ -59,14 +59,16 @@ def test_messages_in_any_wrapping(tmp_path: Path, document: Any) -> None:
 
 
 def test_lists_of_members_give_mail_addresses(tmp_path: Path) -> None:
-    chat = {"id": "19:abc@thread.v2", "chatType": "oneOnOne", "topic": None, "members": [MEMBER]}
+    other = {"userId": "u-2", "displayName": "Jane Smith", "email": None}
+    chat = {"id": "19:abc@thread.v2", "chatType": "oneOnOne", "topic": None, "members": [MEMBER, other]}
     items = pull(
         write(tmp_path, {"chats": [chat], "members": [MEMBER], "messages": [said()]}), "robin@work.example"
     )
     (message,) = (item for item in items if isinstance(item, Message))
     assert (message.sender.address, message.direction) == ("robin@work.example", "sent")
     (channel,) = (item for item in items if isinstance(item, Channel))
-    assert (channel.shape, channel.members) == ("direct", (message.sender,))
+    assert (channel.shape, channel.members) == ("direct", (message.sender, *message.to))
+    assert message.to == (Party("Jane Smith", "teams:u-2"),)
     (contact,) = (item for item in items if isinstance(item, Contact))
     assert contact.own
 
