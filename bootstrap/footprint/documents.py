@@ -18,6 +18,15 @@ from bootstrap.model import Evidence
 from connectors.records import Document
 
 _ENDING = re.compile(r"\.(?:docx?|xlsx?|pptx?|od[tsp]|pdf|html?|md|txt|csv|rtf|gdoc|gsheet|gslides)$", re.I)
+# Templates, guides and house rules are kept to be looked up, however seldom anybody names them.
+_STANDING = re.compile(
+    r"\b(?:template|guide(?:line)?s?|handbook|manual|house rules|polic(?:y|ies)|procedures?|checklist|playbook|sop|standards?|style ?guide|how we"
+    r"|vorlagen?|leitfaden|richtlinien?|handbuch|anleitung|verfahren|plantillas?|guias?|pauta|normas?|manuales|procedimientos?|protocolos?"
+    r"|modeles?|procedures?|reglement|mode d.emploi|charte|modelos?|roteiro|modell[io]|linee guida|procedur[ae]|sjabloon|handleiding|richtlijn"
+    r"|mall(?:en|ar)?|riktlinj\w*|skabelon|vejledning|ohje\w*|szablon|instrukcja|wzor|sablona|sablon|utmutato|szabalyzat|kilavuz\w*|sablon\w*"
+    r"|шаблон\w*|инструкц\w*|регламент\w*|правила|інструкц\w*|πρoτυπο|οδηγ\w+|نموذج|دليل|قالب)\b"
+    r"|(?:手順書|マニュアル|規程|要領|雛形|テンプレート|ガイド|模板|手册|规范|指南|流程|매뉴얼|지침|양식|템플릿|규정)"
+)
 _SERIAL = re.compile(r"\b[A-Z]{2,6}-?\d{2,5}\b")
 
 
@@ -81,13 +90,15 @@ def _key(
     )
     own = document.owner.address in identity.all or not document.owner.address
     uses = told.total + 2 * links + 2 * elsewhere
-    if uses < 2 and not (document.starred and own):
+    standing = own and (document.starred or bool(_STANDING.search(fold(title))))
+    if uses < 2 and not standing:
         return None
     newest = max([w for w in (document.when, told.last) if w], default=None)
     age = (material.now - newest) if newest else timedelta(days=365)
     weight = (math.log1p(uses) + 0.6 * own + 0.8 * document.starred + 0.3 * len(document.editors)) * 0.5 ** (
         max(age, timedelta()) / timedelta(days=240)
     )
+    weight = max(weight, 0.55) if standing else weight
     fact = f"named in {told.total} messages ({told.own} yours)" + (f", linked {links} times" if links else "")
     fact += ", named in a repository or calendar" if elsewhere else ""
     return KeyDocument(

@@ -237,7 +237,7 @@ def _system(name: str, one: _Seen, homes: set[str], now: datetime) -> System | N
         or (not one.links and one.automated < 5)
     ):
         return None
-    if not use and one.links < 3:
+    if not use and one.links < 3 and one.automated < 8:
         return None
     host = (
         max(one.hosts.items(), key=lambda i: (any(i[0].endswith(h) for h in homes), i[1]))[0]
