@@ -23,11 +23,16 @@ WORTH_WORKERS = 50_000_000
 MOST_WORKERS = 2
 
 
-def parse_all(messages: Iterable[Raw], entry: Entry, context: Context) -> Iterator[Item]:
-    """Records of all messages in their order, and a Mark after each batch."""
+def parse_all(
+    messages: Iterable[Raw], entry: Entry, context: Context, worth_workers: int = WORTH_WORKERS
+) -> Iterator[Item]:
+    """Records of all messages in their order, and a Mark after each batch.
+
+    From ``worth_workers`` bytes on, other processes do the parsing.
+    """
     with ExitStack() as stack:
         idle: list[Worker] = []
-        if entry.size - context.start >= WORTH_WORKERS:
+        if entry.size - context.start >= worth_workers:
             count = min(MOST_WORKERS, os.cpu_count() or 1)
             idle = [stack.enter_context(Worker(entry.name, context)) for _ in range(count)]
         given: deque[tuple[Worker | None, list[Raw]]] = deque()

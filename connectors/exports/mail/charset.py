@@ -71,6 +71,9 @@ SHIFTING = (
     "utf32",
 )
 SAMPLE = 4_000
+# What mail without a charset has been written in, since 8-bit mail is sent at all.
+WRITTEN = ["cp1252", "cp1250", "cp1251", "koi8_r", "cp1253", "cp1254", "cp1255", "cp1256", "cp874", "gb18030", "cp932",
+           "euc_jp", "cp949", "cp950"]  # fmt: skip
 
 
 def decode(data: bytes, declared: str = "") -> str:
@@ -117,9 +120,16 @@ def _strict(data: bytes, codec: str) -> str | None:
 
 
 def _guess(data: bytes) -> str:
-    """Undeclared or wrongly declared 8-bit text: by its statistics, else as windows-1252."""
+    """Undeclared or wrongly declared 8-bit text: by its statistics where there is enough of it.
+
+    A few accents in Latin text are no statistics; windows-1252 is what such mail is written in.
+    """
     from charset_normalizer import from_bytes
 
-    best = from_bytes(data[:SAMPLE]).best()
-    codec = best.encoding if best is not None and _known(best.encoding) else "cp1252"
-    return data.decode(codec, "replace")
+    sample = data[:SAMPLE]
+    high = sum(byte > 0x7F for byte in sample)
+    if high >= 20 or high * 2 > len(sample) >= 6:
+        best = from_bytes(sample, cp_isolation=WRITTEN).best()
+        if best is not None and _known(best.encoding):
+            return data.decode(best.encoding, "replace")
+    return data.decode("cp1252", "replace")

@@ -17,9 +17,16 @@ UNNESTED = frozenset(
     "br hr img meta link input wbr col area base p li td th tr dt dd option tbody thead tfoot html head body".split()
 )
 DROP = "head, script, style, template, noscript, title, svg, object, iframe, [hidden]"
-BLOCK = re.compile(
-    r"(?i)<(?=/?(?:p|div|tr|li|h[1-6]|table|ul|ol|dl|dt|dd|blockquote|pre|section|article|header|footer|center|address|form)\b|[bh]r\b)"
+# A line break, a paragraph (a break and an empty line before it), and a block that merely begins a new line.
+# Outlook and Word write each line as a paragraph without margin.
+BREAK = re.compile(r"(?i)<(?=br\b)")
+PARAGRAPH = re.compile(
+    r"(?i)<(?=(?:p(?![^>]{0,200}(?:MsoNormal|margin:\s?0))|h[1-6]|ul|ol|blockquote|pre|hr)\b)"
 )
+BLOCK = re.compile(
+    r"(?i)<(?=/?(?:p|div|tr|li|h[1-6]|table|ul|ol|dl|dt|dd|blockquote|pre|section|article|header|footer|center|address|form)\b)"
+)
+NEW_LINE = "\f"  # white space to the parser, and in no one's text: begin a line, unless one has just begun
 CELLS = ("</td>", "</TD>", "</th>", "</TH>")
 PRE = re.compile(r"(?is)<pre\b.*?(?:</pre>|\Z)")
 HINT = re.compile(
@@ -62,14 +69,16 @@ def html_text(html: str) -> str:
             if _hidden(node):
                 node.decompose()
     _mark_quotes(root)
-    return tidy_lines(root.text(deep=True, separator="", strip=False))
+    return _lines(root)
 
 
-def tidy_lines(text: str) -> str:
-    """No trailing blanks, no run of more than one empty line."""
-    lines = [" ".join(line.split()) for line in text.split("\n")]
+def _lines(node: LexborNode) -> str:
+    """The text below ``node``: no trailing blanks, no run of more than one empty line."""
+    text = re.sub(r" *\f[ \f]*", NEW_LINE, node.text(deep=True, separator="", strip=False))
+    text = text.replace("\n\f", "\n").replace(NEW_LINE, "\n")
     out: list[str] = []
-    for line in lines:
+    for row in text.split("\n"):
+        line = " ".join(row.split())
         if line or (out and out[-1]):
             out.append(line)
     return "\n".join(out).strip("\n")
@@ -96,7 +105,8 @@ def _spaced(html: str) -> str:
         html = html.replace(blank, " ")
     for cell in CELLS:
         html = html.replace(cell, " " + cell)
-    return BLOCK.sub("\n<", html)
+    html = PARAGRAPH.sub("\f\n<", BREAK.sub("\n<", html.replace(NEW_LINE, " ")))
+    return BLOCK.sub("\f<", html)
 
 
 def _hidden(node: LexborNode) -> bool:
@@ -137,5 +147,5 @@ def _mark_quotes(root: LexborNode) -> None:
             above = above.parent
         if above is not None:
             continue
-        lines = tidy_lines(node.text(deep=True, separator="", strip=False)).split("\n")
+        lines = _lines(node).split("\n")
         node.replace_with("\n" + "\n".join(f"> {line}" for line in lines) + "\n")

@@ -16,6 +16,9 @@ MOST_LINES = 5_000
 MOST_INTRODUCING = 4
 LONGEST_INTRODUCTION = 500
 COLONS = (":", "：")
+# Marks of direction, which programs put around names and addresses in Hebrew and Arabic introductions.
+BIDI = " \t\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+NO_BIDI = dict.fromkeys(map(ord, BIDI.strip()))
 MARKED = re.compile(r"^\s{0,3}(?:>|&gt;)")
 WROTE = re.compile(
     r"(?i)\b(?:wrote|writes|said|schrieb|écrit|a écrit|escribi[óo]|escreveu|ha scritto|scrisse|schreef|heeft .{0,60}geschreven|skrev|kirjoitti|"
@@ -132,13 +135,13 @@ def _header_block(lines: list[str], index: int) -> bool:
     start = _next_filled(lines, index)
     if start is None or start > index + 2:
         return False
-    first = LABEL.match(lines[start])
+    first = LABEL.match(lines[start].translate(NO_BIDI))
     if first is None or not first.group("value").strip():
         return False
     senders = bool(first.group("sender"))
     labels = stray = 0
     for line in lines[start + 1 : start + 9]:
-        match = LABEL.match(line)
+        match = LABEL.match(line.translate(NO_BIDI))
         if match:
             labels += 1
             senders = senders or bool(match.group("sender"))
@@ -153,7 +156,7 @@ def _header_block(lines: list[str], index: int) -> bool:
 
 def _possible_ends(lines: list[str]) -> set[int]:
     """Lines an introduction may end with: they end with a colon, or quoted lines follow."""
-    ends = {index for index, line in enumerate(lines) if line.rstrip()[-1:] in COLONS and line.strip()}
+    ends = {index for index, line in enumerate(lines) if line.rstrip(BIDI)[-1:] in COLONS and line.strip()}
     before = -1
     for index, line in enumerate(lines):
         if MARKED.match(line):
@@ -171,7 +174,7 @@ def _introduction(lines: list[str], index: int, ends: set[int]) -> int:
         return 0
     joined = ""
     for at in range(index, min(index + MOST_INTRODUCING, len(lines))):
-        line = lines[at].strip()
+        line = lines[at].translate(NO_BIDI).strip()
         if not line or MARKED.match(line) or len(joined) + len(line) > LONGEST_INTRODUCTION:
             return 0
         joined = f"{joined} {line}".strip()

@@ -57,7 +57,7 @@ def split(stream: BinaryIO, start: int = 0) -> Iterator[Raw]:
     Raises NoMailbox when the first line that is not blank is neither a separator nor a header.
     """
     _skip_to(stream, start)
-    buffer = stream.read(CHUNK)
+    buffer = _chunk(stream)
     base = start  # offset of buffer[0] in the file
     if base == 0 and buffer.startswith(BOM):
         buffer, base = buffer[len(BOM) :], len(BOM)
@@ -85,7 +85,7 @@ def split(stream: BinaryIO, start: int = 0) -> Iterator[Raw]:
             buffer, base, look, begin = buffer[cut:], base + cut, look - cut, 0
         else:
             buffer, base, look, begin = buffer[begin:], base + begin, look - begin, 0
-        more = stream.read(CHUNK)
+        more = _chunk(stream)
         ended = not more
         buffer += more
     if begin < len(buffer) or kept:
@@ -116,10 +116,8 @@ def _raw(kept: list[bytes], buffer: bytes, begin: int, stop: int, start: int, en
 def _first(buffer: bytes) -> int:
     begin = len(buffer) - len(buffer.lstrip(b"\r\n \t"))
     line = buffer[begin : begin + LOOK_AHEAD].partition(b"\n")[0]
-    if not line:
-        if buffer and len(buffer) < CHUNK:
-            raise NoMailbox
-        return 0
+    if not line.strip():
+        return len(buffer)
     if _separates(buffer, begin) or re.match(rb"(?i)[a-z][a-z0-9-]{1,60}:[ \t]", line):
         return begin
     raise NoMailbox
@@ -140,6 +138,16 @@ def _separates(buffer: bytes, at: int) -> bool:
     if not FORMS.match(line):
         return False
     return line[5:6] == b"-" or b"@xxx" in line or bool(YEAR.search(line))
+
+
+def _chunk(stream: BinaryIO) -> bytes:
+    """A whole chunk, unless the file ends; raw streams may give less at a time."""
+    pieces = [stream.read(CHUNK)]
+    size = len(pieces[0])
+    while pieces[-1] and size < CHUNK:
+        pieces.append(stream.read(CHUNK - size))
+        size += len(pieces[-1])
+    return b"".join(pieces)
 
 
 def _skip_to(stream: BinaryIO, start: int) -> None:
