@@ -190,20 +190,23 @@ def _whole(kind: str, path: Path) -> Source:
 def _grouped(sources: list[Source]) -> list[Source]:
     sets: dict[tuple[str, str], list[Source]] = {}
     for source in sources:
-        match = (
-            _TAKEOUT_SET.match(source.paths[0].name) if source.kind == "takeout" and source.paths else None
-        )
+        match = _set_of(source.paths[0]) if source.kind == "takeout" and source.paths else None
         key = ("takeout", match[1].lower()) if match else (source.kind, f"{source.label}{source.paths}")
         sets.setdefault(key, []).append(source)
     return [_together(parts) for parts in sets.values()]
 
 
+def _set_of(path: Path) -> re.Match[str] | None:
+    """The time stamp that all parts of one Takeout share, in their own name or in that of the folder around them."""
+    return _TAKEOUT_SET.match(path.name) or _TAKEOUT_SET.match(path.parent.name)
+
+
 def _together(parts: list[Source]) -> Source:
     if len(parts) == 1:
         return parts[0]
-    paths = tuple(sorted({path for part in parts for path in part.paths}, key=lambda path: path.name))
+    paths = tuple(sorted({path for part in parts for path in part.paths}, key=lambda path: (path.name, path)))
     label = f"takeout:{paths[0].name}"
-    return Source("takeout", label, paths, sum(path.stat().st_size for path in paths), f"{len(paths)} parts")
+    return Source("takeout", label, paths, sum(part.size for part in parts), f"{len(paths)} parts")
 
 
 def _gathered(loose: dict[str, list[Path]], root: Path) -> Iterator[Source]:

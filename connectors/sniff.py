@@ -28,6 +28,7 @@ _MEDIA = frozenset(
     ".avi .gif .heic .jpeg .jpg .m4a .m4v .mkv .mov .mp3 .mp4 .ogg .opus .png .wav .webp".split()
 )
 _HEADERS = re.compile(rb"^(?:[A-Za-z][A-Za-z0-9-]{1,40}:[ \t].*\r?\n(?:[ \t].*\r?\n)*){3}")
+_SEPARATOR = re.compile(rb"From [^\n]*\n>?[A-Za-z][A-Za-z0-9-]*:")
 _MAIL_HEADER = re.compile(
     rb"^(From|Received|Return-Path|Message-ID|Delivered-To|Date|Subject):", re.IGNORECASE | re.MULTILINE
 )
@@ -69,7 +70,7 @@ def _by_content(head: bytes, path: Path) -> str:
         return "ics"
     if start.startswith(b"BEGIN:VCARD"):
         return "vcard"
-    if text.startswith(b"From ") and b":" in text[:2000]:
+    if _SEPARATOR.match(text):
         return "eml" if ending == ".eml" else "mbox"
     if ending in (".json", "") and start[:1] in (b"{", b"["):
         return _json(text)
@@ -77,7 +78,7 @@ def _by_content(head: bytes, path: Path) -> str:
         return "whatsapp"
     if ending in (".csv", ".tsv"):
         return "contacts" if _is_contacts(head) else "documents"
-    if ending == "" and _HEADERS.match(text) and _MAIL_HEADER.search(text):
+    if ending not in DOCUMENTS and _HEADERS.match(text) and _MAIL_HEADER.search(text):
         return "eml"
     return ""
 

@@ -75,9 +75,10 @@ class FolderPart:
             yield found
 
     def find(self, name: str) -> Entry | None:
-        top, _, rest = name.partition("/")
-        path = self.path / rest
-        if top != (self.name or self.path.name) or refusal(name) or path.is_symlink() or not path.is_file():
+        top = f"{self.name or self.path.name}/"
+        path = self.path / name.removeprefix(top)
+        inside = name.startswith(top) and path.resolve() == self.path.resolve() / name.removeprefix(top)
+        if not inside or refusal(name) or not path.is_file():
             return None
         return _entry(path, name)
 
