@@ -10,6 +10,7 @@ from pathlib import Path
 from bootstrap.errors import Day1Error
 from bootstrap.extract.base import Extractor
 from bootstrap.memory.directory import Directory
+from bootstrap.review.wizard import steps
 from bootstrap.settings import Settings, default_memories, default_workspace, fixed
 from bootstrap.workspace import Workspace
 
@@ -36,6 +37,14 @@ def extractor(arguments: argparse.Namespace) -> Extractor:
     from bootstrap.extract.rules import RulesExtractor
 
     return RulesExtractor()
+
+
+def extractors(arguments: argparse.Namespace) -> tuple[steps.Extractor, ...]:
+    """The ways to find memories, for a screen; the default first."""
+    rules = steps.Extractor(
+        "rules", "Rules, on this machine", "From headers, counts and titles. Private, free, takes seconds."
+    )
+    return (rules,)
 
 
 def person() -> str:

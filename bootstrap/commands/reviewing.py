@@ -22,7 +22,7 @@ def review(arguments: argparse.Namespace, settings: Settings) -> tuple[Session, 
 
     Without a terminal and without an answerer named, nothing is approved: silence is no consent.
     """
-    with _one_reviewer(settings):
+    with one_reviewer(settings):
         reviewed = pipeline.session(settings, chosen.person())
         if arguments.approve == "all":
             n = reviewed.approve_all()
@@ -44,7 +44,8 @@ def review(arguments: argparse.Namespace, settings: Settings) -> tuple[Session, 
 
 
 @contextmanager
-def _one_reviewer(settings: Settings) -> Iterator[None]:
+def one_reviewer(settings: Settings) -> Iterator[None]:
+    """Hold the review's lock. Raises Day1Error when somebody else reviews in this workspace."""
     settings.workspace.prepare()
     path = settings.workspace.root / "review.lock"
     with locked(path, "Somebody is reviewing in this workspace already.", "Close the other review first."):
