@@ -103,12 +103,13 @@ class _Readers:
             if time_of(raw.get("ts")) is None:
                 yield Failure(f"file:{entry.name}", "a message without a time")
             else:
-                yield _message(raw, channel, self._workspace)
+                yield message_of(raw, channel, self._workspace)
 
         return read_objects(entry, make)
 
 
-def _message(raw: dict[str, Any], channel: Channel, workspace: Workspace) -> Item:
+def message_of(raw: dict[str, Any], channel: Channel, workspace: Workspace) -> Item:
+    """A message as the export and the API give it; a skip for notices and for what says nothing."""
     ts = str(raw["ts"])
     uri = f"{channel.uri}/{ts}"
     subtype = str(raw.get("subtype") or "")
