@@ -20,16 +20,27 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from email.header import Header
 from email.utils import format_datetime
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from connectors.exports.entry import Context, Entry
 from connectors.exports.mail import mbox
 from connectors.records import Message
 
-HEADERS = ("From", "To", "Cc", "Subject", "Date", "Message-ID", "References", "In-Reply-To", "List-Id", "X-Gmail-Labels")
+HEADERS = (
+    "From",
+    "To",
+    "Cc",
+    "Subject",
+    "Date",
+    "Message-ID",
+    "References",
+    "In-Reply-To",
+    "List-Id",
+    "X-Gmail-Labels",
+)
 WORDS = (
     "the plan for next week is ready and we should look at the numbers before the meeting with the team about "
     "delivery of parts to Lyon because Günther wrote that the harbour wäre zu spät für die Übergabe und wir müssen "
@@ -62,7 +73,9 @@ def main() -> None:
                 count += isinstance(item, Message)
 
         fast = path.stat().st_size / seconds(read_all)
-        own, children = (resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+        own, children = (
+            resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+        )
     json.dump(
         {
             "megabytes": round(chosen.megabytes),
@@ -114,10 +127,14 @@ def messages(chance: random.Random) -> Iterator[bytes]:
         gmail = 1_600_000_000_000_000_000 + number * 7919
         local = moment.astimezone()
         yield (
-            f"From {gmail}@xxx {moment:%a %b %d %H:%M:%S} +0000 {moment:%Y}\nX-GM-THRID: {gmail - number % 5}\n"
-            f"{trace(chance, number)}{head}Date: {format_datetime(local)}\nMessage-ID: <{number}.{gmail}@mail.example>\n"
-            f"MIME-Version: 1.0\n"
-        ).encode() + body.replace(b"\nFrom ", b"\n>From ") + b"\n\n"
+            (
+                f"From {gmail}@xxx {moment:%a %b %d %H:%M:%S} +0000 {moment:%Y}\nX-GM-THRID: {gmail - number % 5}\n"
+                f"{trace(chance, number)}{head}Date: {format_datetime(local)}\nMessage-ID: <{number}.{gmail}@mail.example>\n"
+                f"MIME-Version: 1.0\n"
+            ).encode()
+            + body.replace(b"\nFrom ", b"\n>From ")
+            + b"\n\n"
+        )
 
 
 def trace(chance: random.Random, number: int) -> str:
@@ -155,22 +172,29 @@ def person(chance: random.Random, number: int, picture: bytes) -> tuple[str, byt
     text = f"Hi {receiver[0].split()[0]},\n\n{prose(chance, chance.randint(20, 200))}\n\nBest regards,\n{sender[0]}\n"
     answer = chance.random() < 0.6
     quote = prose(chance, chance.randint(30, 300)) if answer else ""
-    plain, html = text, f"<div dir=3D\"ltr\">{text.replace(chr(10), '<br>')}</div>"
+    plain, html = text, f'<div dir=3D"ltr">{text.replace(chr(10), "<br>")}</div>'
     if answer:
         introduction = f"On Mon, Jan 7, 2019 at 9:00 AM {receiver[0]} <{receiver[1]}> wrote:"
         plain += f"\n{introduction}\n\n" + "\n".join(f"> {line}" for line in quote.split("\n")) + "\n"
-        html += f"<div class=3D\"gmail_quote\">{introduction}<br><blockquote>{quote}</blockquote></div>"
+        html += f'<div class=3D"gmail_quote">{introduction}<br><blockquote>{quote}</blockquote></div>'
     head = (
         f"X-Gmail-Labels: {'Sent' if sent else 'Inbox,Important'},Opened\nFrom: {mailbox_name(sender)}\nTo: {mailbox_name(receiver)}\n"
         f"Cc: {mailbox_name(chance.choice(PEOPLE))}, {mailbox_name(chance.choice(PEOPLE))}\nSubject: {subject}\n"
-        + (f"In-Reply-To: <{number - 3}.x@mail.example>\nReferences: <1.x@mail.example> <{number - 3}.x@mail.example>\n" if answer else "")
+        + (
+            f"In-Reply-To: <{number - 3}.x@mail.example>\nReferences: <1.x@mail.example> <{number - 3}.x@mail.example>\n"
+            if answer
+            else ""
+        )
     )
     return head, alternative(plain, html)
 
 
 def newsletter(chance: random.Random, number: int, picture: bytes) -> tuple[str, bytes]:
     cell = '<tr><td style="padding:14px 24px;font-family:Helvetica,Arial,sans-serif;color:#444444"><a href="https://click.news.example/{}">{}</a></td></tr>\n'
-    rows = "".join(cell.format(base64.urlsafe_b64encode(chance.randbytes(60)).decode(), prose(chance, 22)) for _ in range(chance.randint(30, 110)))
+    rows = "".join(
+        cell.format(base64.urlsafe_b64encode(chance.randbytes(60)).decode(), prose(chance, 22))
+        for _ in range(chance.randint(30, 110))
+    )
     html = f'<html><head><style>{"td {padding:0;margin:0} " * 60}</style></head><body><div style="display:none">{prose(chance, 11)}</div><table>{rows}</table></body></html>'
     head = (
         f"X-Gmail-Labels: Inbox,Category Promotions,Unread\nFrom: Harbour News <news{number % 40}@news.example>\nTo: {ME[1]}\n"
@@ -178,7 +202,11 @@ def newsletter(chance: random.Random, number: int, picture: bytes) -> tuple[str,
     )
     if number % 3:
         return head, alternative(prose(chance, 300), html)
-    return head, b"Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n" + quopri.encodestring(html.encode())
+    return (
+        head,
+        b"Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n"
+        + quopri.encodestring(html.encode()),
+    )
 
 
 def notification(chance: random.Random, number: int, picture: bytes) -> tuple[str, bytes]:

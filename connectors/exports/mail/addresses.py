@@ -104,7 +104,7 @@ def _parties(text: str) -> list[Party]:
     close()
     if before:
         found.append(_party(before.rstrip(", "), ""))
-    return [party for party in found if party.name or party.address]
+    return [party for party in found[:MOST] if party.name or party.address]
 
 
 def _party(name: str, address: str) -> Party:

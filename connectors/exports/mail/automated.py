@@ -30,7 +30,7 @@ NOTIFIER = re.compile(
     r"(?:^|[._+-])(?:notifications?|notify|notifier|notificaciones|notificacoes|notificações|benachrichtigung(?:en)?|"
     r"notifiche|meldingen|powiadomieni[ae]|alerts?|alertas?|alertes?|reminders?|newsletters?|news|digest|updates?|"
     r"mailings?|marketing|campaigns?|promo(?:tions?)?|automated|automailer|autoreply|auto-?confirm|cron|daemon|"
-    r"robot|bot|calendar-notification|comments-noreply|statements?|receipts?|system|monitoring)(?:$|[._+-])"
+    r"robot|bot|jira|gitlab|github|jenkins|calendar-notification|comments-noreply|statements?|receipts?|system|monitoring)(?:$|[._+-])"
 )
 CAMPAIGN = (
     "x-campaign", "x-campaignid", "x-campaign-id", "x-mailchimp-campaign-id", "x-mc-user", "x-mailer-campaign",
