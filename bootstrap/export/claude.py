@@ -43,13 +43,17 @@ class ClaudeCode:
         text = f"# About the user\n\n{rules.text}" if rules.text else None
         changes, held = own_file(home, RULES, text, RULES)
         held += rules.left_out
-        wanted = directory.project_key(project) if project else None
-        for layer in directory.layers():
-            if layer != GLOBAL and wanted in (None, layer):
-                more, left = _project(directory, home, layer)
-                changes += more
-                held += left
+        for layer in [directory.project_key(project)] if project else _layers(directory, home):
+            more, left = _project(directory, home, layer)
+            changes += more
+            held += left
         return Plan(home, f"export:{self.name}", tuple(changes), tuple(held))
+
+
+def _layers(directory: Directory, home: Path) -> list[str]:
+    """Project layers that are there, and those an earlier export wrote."""
+    written = {path.parents[1].name for path in home.glob(f"projects/*/memory/*{_SUFFIX}")}
+    return sorted(written | set(directory.layers()) - {GLOBAL})
 
 
 def _project(directory: Directory, home: Path, layer: str) -> tuple[list[Change], list[Held]]:
@@ -58,14 +62,15 @@ def _project(directory: Directory, home: Path, layer: str) -> tuple[list[Change]
     raw = path.read_bytes() if path.is_file() else None
     before = (raw or b"").decode(errors="surrogateescape")
     ours = {file for file in _files(home / folder) if state((home / folder / file).read_bytes()) != "foreign"}
-    bare = index.merged(before, {}, ours)
+    others = index.merged(before, {}, ours)
+    count, size = others.count("\n"), len(others)
     changes: list[Change] = []
     held: list[Held] = []
     lines: dict[str, str] = {}
     for memory in ranked(directory, directory.memories(layer)):
         file = file_name(memory.type, memory.name).removesuffix(".md") + _SUFFIX
         line = index.render_line(memory.title, file, memory.description)
-        if _too_much(index.merged(bare, {**lines, file: line}, ())):
+        if count + 1 > _LINES or size + len(line) + 2 > _CHARACTERS:
             held.append(Held(memory.name, NO_ROOM))
             continue
         more, left = own_file(home, f"{folder}/{file}", _topic(memory), memory.name)
@@ -73,6 +78,7 @@ def _project(directory: Directory, home: Path, layer: str) -> tuple[list[Change]
         held += left
         if not any("did not write" in one.reason for one in left):
             lines[file] = line
+            count, size = count + 1, size + len(line) + 2
     for file in sorted(ours - set(lines)):
         more, left = own_file(home, f"{folder}/{file}", None, file)
         changes += more
@@ -93,7 +99,3 @@ def _topic(memory: Memory) -> str:
         f"\n\nThe global memory `{name}` does not hold in this project." for name in memory.retires
     )
     return render(replace(memory, body=memory.body + note, retires=()))
-
-
-def _too_much(text: str) -> bool:
-    return text.count("\n") > _LINES or len(text) > _CHARACTERS

@@ -98,31 +98,19 @@ def extension(
     held: list[Held] = []
     base = f"{root}/{_EXTENSION}"
     key = directory.project_key(project) if project else None
-    for layer in directory.layers():
-        memories = ranked(directory, directory.memories(layer)) if layer != GLOBAL else []
+    written = {path.parent.name for path in (home / base / "resources").glob("*/scope.json")}
+    for layer in sorted(written | set(directory.layers()) - {GLOBAL}):
+        memories = ranked(directory, directory.memories(layer))
         folder = f"{base}/resources/{layer}"
-        scope = home / folder / "scope.json"
-        if not memories:
+        if memories and layer != key and layer not in written:
+            reason = f"Where {layer} lies is not known: export with --project."
+            held += [Held(memory.name, reason) for memory in memories]
             continue
-        if layer == key and project:
-            cwd = (json.dumps({"cwd": str(project_root(project))}, ensure_ascii=False) + "\n").encode()
-            before = scope.read_bytes() if scope.is_file() else None
-            changes += [Change(f"{folder}/scope.json", before, cwd)] if before != cwd else []
-        elif not scope.is_file():
-            held += [
-                Held(memory.name, f"Where {layer} lies is not known: export with --project.")
-                for memory in memories
-            ]
-            continue
-        texts = {file_name(memory.type, memory.name): render(memory) for memory in memories}
-        lines = {
-            file_name(memory.type, memory.name): index.render_line(
-                memory.title, file_name(memory.type, memory.name), memory.description
-            )
-            for memory in memories
-        }
-        texts[index.FILE] = _INDEX_HEAD + index.merged("", lines, ())
-        more, left = _files(home, folder, texts)
+        if layer == key and project and memories:
+            changes += _scope(home, f"{folder}/scope.json", project_root(project))
+        elif not memories:
+            changes += _scope(home, f"{folder}/scope.json", None)
+        more, left = _files(home, folder, _resources(memories))
         changes += more
         held += left
     if changes or (home / base).is_dir():
@@ -130,6 +118,22 @@ def extension(
         changes = first + changes
         held += left
     return changes, held
+
+
+def _scope(home: Path, path: str, cwd: Path | None) -> list[Change]:
+    before = (home / path).read_bytes() if (home / path).is_file() else None
+    after = (json.dumps({"cwd": str(cwd)}, ensure_ascii=False) + "\n").encode() if cwd else None
+    return [Change(path, before, after)] if before != after else []
+
+
+def _resources(memories: list[Memory]) -> dict[str, str]:
+    """The files of one project by name: its memories and their index."""
+    texts, lines = {}, {}
+    for memory in memories:
+        file = file_name(memory.type, memory.name)
+        texts[file] = render(memory)
+        lines[file] = index.render_line(memory.title, file, memory.description)
+    return {**texts, index.FILE: _INDEX_HEAD + index.merged("", lines, ())} if texts else {}
 
 
 def _files(home: Path, folder: str, texts: dict[str, str]) -> tuple[list[Change], list[Held]]:

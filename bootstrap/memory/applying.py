@@ -77,7 +77,9 @@ def apply(plan: Plan, receipts: Path, now: datetime, step: Step = _no_step) -> R
 
 
 def undo(root: Path, receipts: Path, receipt_id: str | None = None, step: Step = _no_step) -> Receipt:
-    """Take a writing back, to the byte; the newest one under ``root`` that still stands, or the one named.
+    """Take a writing back, to the byte: the one named, else the newest that still stands.
+
+    Without a name, seedings of other directories than ``root`` are passed over; exports count.
 
     Lines that others wrote into an index or a ledger since are kept. Raises MemoryDirectoryError when
     a file was changed since, and names it; nothing is changed then. Raises NothingToDo when there is
@@ -86,7 +88,7 @@ def undo(root: Path, receipts: Path, receipt_id: str | None = None, step: Step =
     everything = store.all_receipts(receipts)
     standing = [receipt for receipt in everything if receipt.state == "done"]
     if receipt_id is None:
-        chosen = [receipt for receipt in standing if receipt.root == str(root)][-1:]
+        chosen = [receipt for receipt in standing if _concerns(receipt, root)][-1:]
     else:
         chosen = [receipt for receipt in standing if receipt.id == receipt_id]
     if not chosen:
@@ -112,11 +114,11 @@ def recover(root: Path, receipts: Path) -> list[Receipt]:
     Where a file was changed by somebody else in the meantime, the writing is taken back instead, and
     that file is left alone. Returns the receipts settled; call it before anything is read.
     """
-    return [
-        _settle(receipt, receipts)
-        for receipt in store.pending(receipts)
-        if receipt.root == str(root) or receipt.kind != "seed"
-    ]
+    return [_settle(receipt, receipts) for receipt in store.pending(receipts) if _concerns(receipt, root)]
+
+
+def _concerns(receipt: Receipt, root: Path) -> bool:
+    return receipt.root == str(root) or receipt.kind != "seed"
 
 
 def _settle(receipt: Receipt, receipts: Path) -> Receipt:

@@ -7,12 +7,14 @@ harness that loads such an index as it stands (Claude Code: 200 lines, 25,000 ch
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from bootstrap.memory.markdown import name_of, one_line
 from bootstrap.memory.types import KINDS, RANK
 
+Place: TypeAlias = tuple[int, str, str]
 FILE = "MEMORY.md"
 LINE_CHARACTERS = 150
 LINES = 200
@@ -67,7 +69,7 @@ def entries(text: str) -> list[Entry]:
     return [entry for line in text.split("\n") if (entry := entry_of(line.removeprefix("\ufeff")))]
 
 
-def position(file: str) -> tuple[int, str, str]:
+def position(file: str) -> Place:
     """Where a file's line belongs: user, project, reference, feedback, others; then by name."""
     type_ = file.rsplit("/", 1)[-1].partition("_")[0]
     return RANK.get(type_, len(KINDS)), name_of(file), file
@@ -90,6 +92,7 @@ def merged(
         lines.pop()
     waiting = dict(put)
     kept: list[str] = []
+    places: list[Place | None] = []
     for line in lines:
         entry = entry_of(line.removeprefix("\ufeff"))
         if entry is not None and entry.file in gone:
@@ -99,22 +102,23 @@ def merged(
             if new is not None and not keep(entry):
                 line = new + end.removesuffix("\n")
         kept.append(line)
+        places.append(position(entry.file) if entry else None)
     for file in sorted(waiting, key=position):
-        kept.insert(_place(kept, file), waiting[file] + end.removesuffix("\n"))
+        at = _place(places, position(file))
+        kept.insert(at, waiting[file] + end.removesuffix("\n"))
+        places.insert(at, position(file))
     return "\n".join(kept) + "\n" if kept else ""
 
 
-def _place(lines: list[str], file: str) -> int:
-    """Before the first line that belongs behind it, else behind the last one that names a memory."""
-    last = len(lines)
-    for number, line in reversed(list(enumerate(lines))):
-        entry = entry_of(line)
-        if entry is None:
-            continue
-        if position(entry.file) < position(file):
+def _place(places: Sequence[Place | None], new: Place) -> int:
+    """Behind the last line that belongs before ``new``, else before the first that belongs behind it."""
+    first = len(places)
+    for number in range(len(places) - 1, -1, -1):
+        place = places[number]
+        if place is not None and place < new:
             return number + 1
-        last = number
-    return last
+        first = number if place is not None else first
+    return first
 
 
 def overflow(text: str) -> bool:

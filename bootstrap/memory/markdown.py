@@ -65,7 +65,7 @@ def render(memory: Memory) -> str:
     lines.append(f"  origin: {_scalar(memory.origin)}")
     if memory.retires:
         lines.append(f"  retires: [{', '.join(_scalar(name) for name in memory.retires)}]")
-    body = memory.body.replace("\r\n", "\n").strip("\n")
+    body = _lines(memory.body).strip("\n")
     return "\n".join([*lines, "---", "", body]).rstrip("\n") + "\n"
 
 
@@ -79,7 +79,7 @@ def parse(text: str, name: str, layer: str) -> Memory:
     Raises BrokenMemory when there is no front matter, it isn't closed, can't be read or names no known
     type.
     """
-    clean = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    clean = _lines(text.removeprefix("\ufeff"))
     front = _FRONT.match(clean)
     if front is None:
         raise BrokenMemory("It has no front matter between two --- lines at the top.")
@@ -110,6 +110,11 @@ def parse_bytes(data: bytes, name: str, layer: str) -> Memory:
         return parse(data.decode(), name, layer)
     except UnicodeDecodeError:
         raise BrokenMemory("It is not UTF-8 text.") from None
+
+
+def _lines(text: str) -> str:
+    """``text`` with every line ending in a line feed."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _scalar(text: str) -> str:

@@ -40,7 +40,7 @@ memories = st.builds(
     name=text.map(safe_name),
     type=st.sampled_from(["user", "project", "reference", "feedback"]),
     description=text.map(lambda value: " ".join(value.split())),
-    body=text.map(lambda value: value.replace("\r\n", "\n").strip("\n")),
+    body=text.map(lambda value: value.replace("\r\n", "\n").replace("\r", "\n").strip("\n")),
     as_of=st.none() | st.dates(),
     seeded=st.none() | st.dates(),
     retires=st.lists(text.map(safe_name), max_size=2).map(tuple),
