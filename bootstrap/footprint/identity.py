@@ -139,7 +139,7 @@ def _guess(material: Material, prove: _Prove) -> None:
 
 
 def _in_order(material: Material, proofs: dict[str, Evidence]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Main address first. Former: another organisation's, not written from for half a year."""
+    """Main address first. Former: another organisation's, written from once, but not for half a year."""
     used: Counter[str] = Counter()
     last = {}
     newest = None
@@ -160,7 +160,9 @@ def _in_order(material: Material, proofs: dict[str, Evidence]) -> tuple[tuple[st
         for a in ranked[1:]
         if organisation_domain(a) != home
         and proofs[a].uri != "declared:me"
-        and (newest is None or a not in last or last[a] < newest - RECENT)
+        and newest is not None
+        and a in last
+        and last[a] < newest - RECENT
     )
     return tuple(a for a in ranked if a not in former), former
 

@@ -17,15 +17,20 @@ READ = 1500
 
 @dataclass(slots=True)
 class Mentions:
-    """Counts for one name. ``threads`` holds thread ids, ``example`` the newest message with it."""
+    """Counts for one name. ``example`` is the newest message with it.
+
+    ``mails`` are those of ``total`` that are mail, ``small`` those of them that write it in small letters:
+    people write the name of a thing with a capital, and a common noun (but in German) without.
+    """
 
     total: int = 0
     own: int = 0
     titles: int = 0
+    mails: int = 0
+    small: int = 0
     first: datetime | None = None
     last: datetime | None = None
     example: Message | None = None
-    threads: set[str] = field(default_factory=set)
     people: dict[str, int] = field(default_factory=dict)
 
 
@@ -63,7 +68,11 @@ def _note(mentions: Mentions, name: frozenset[str], message: Message, own: froze
     mentions.titles += all(word in title for word in name)
     mentions.first = mentions.first or message.when
     mentions.last, mentions.example = message.when, message
-    mentions.threads.add(message.thread or message.uri)
+    if message.medium == "mail":
+        mentions.mails += 1
+        mentions.small += any(
+            word.islower() and fold(word) in name for word in _WORD.findall(message.text[:READ])
+        )
     for party in (message.sender, *message.to):
         if party.address and party.address not in own:
             mentions.people[party.address] = mentions.people.get(party.address, 0) + 1

@@ -158,7 +158,7 @@ def _voices(
             closings.setdefault(code, Counter())[closing] += 1
             example[(code, closing)] = message
     total = texts.total() or 1
-    shares = tuple((code, n / total) for code, n in texts.most_common() if n >= 3 and n / total >= 0.04)
+    shares = tuple((code, n / total) for code, n in texts.most_common() if n >= 5 and n / total >= 0.05)
     usual = []
     for code, _ in shares:
         for closing, n in closings.get(code, Counter()).most_common(1):

@@ -102,6 +102,12 @@ def _project(
     cluster: Cluster, count: Mentions, events: Sequence[Event], channels: Sequence[Channel],
     find: Callable[[str], str], now: datetime,
 ) -> Project | None:  # fmt: skip
+    if (
+        count.mails >= 3
+        and count.small > count.mails / 2
+        and not any(n.place.kind == "repository" for n in cluster.named)
+    ):
+        return None  # a common noun of the owner's trade
     days = [n.place.last for n in cluster.named if n.place.last and n.place.last <= now.date()]
     days += [m.date() for m in (count.first, count.last) if m]
     if not days:
