@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from connectors.exports.mail.addresses import parse_addresses
+from connectors.exports.mail.headers import Headers
 from connectors.exports.mail.html import html_text
 from connectors.exports.mail.mime import Content
 from connectors.exports.mail.quoted import split_quoted
@@ -35,6 +36,7 @@ def read_body(content: Content, sender: str = "", unquote_from: bool = False, wh
 
     Args:
         sender: their display name; helps to tell the signature.
+        whole: nothing is quoted or signed in it; keep it in one piece.
         unquote_from: undo the ``>`` an mbox puts before lines that begin with ``From ``.
     """
     texts = [html_text(text) if html else _plain(text, unquote_from) for text, html in content.texts]
@@ -58,14 +60,11 @@ def _plain(text: str, unquote_from: bool) -> str:
     return text
 
 
-def _enclosed(message: tuple[object, Content]) -> str:
+def _enclosed(message: tuple[Headers, Content]) -> str:
     """A message forwarded whole, with the few headers that say whose it is."""
     headers, content = message
-    from connectors.exports.mail.headers import Headers
-
-    assert isinstance(headers, Headers)
     senders = parse_addresses(headers.raw("from"))
-    who = f"{senders[0].name} <{senders[0].address}>" if senders else ""
+    who = f"{senders[0].name} <{senders[0].address}>".strip() if senders else ""
     text = "\n".join(html_text(text) if html else _plain(text, False) for text, html in content.texts)
     return f"From: {who}\nDate: {headers.text('date')}\nSubject: {headers.text('subject')}\n\n{text}"[
         :LONGEST_QUOTED
