@@ -11,6 +11,7 @@ from typing import Literal
 from connectors.exports.calendar.components import Component
 from connectors.exports.calendar.feeds import is_of_feed
 from connectors.exports.calendar.values import Moment, attendee, duration, moment, moments, party
+from connectors.exports.calendar.vcalendar import modern_rule
 from connectors.exports.calendar.zones import Zones
 from connectors.exports.contentlines import Line, unescape
 from connectors.exports.links import links_in
@@ -146,8 +147,10 @@ def _description(lines: dict[str, Line]) -> str:
 
 
 def _rule(lines: dict[str, Line]) -> str:
-    line = lines.get("RRULE")
-    return "".join(line.value.split()).upper().rstrip(";")[:500] if line else ""
+    value = lines["RRULE"].value[:500] if "RRULE" in lines else ""
+    if value and "=" not in value:
+        return modern_rule(value)
+    return "".join(value.split()).upper().rstrip(";")
 
 
 def _end(lines: dict[str, Line], start: Moment, zones: Zones) -> datetime | None:

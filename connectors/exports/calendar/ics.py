@@ -12,6 +12,7 @@ import io
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 from typing import BinaryIO
 
 from connectors.exports.calendar.components import Component, split
@@ -25,6 +26,7 @@ from connectors.records import Failure, Item, Mark, Skip
 
 _ADDRESS = re.compile(r"[^\s@/\\<>]+@[^\s@/\\<>]+\.[^\s@/\\<>]+")
 _MARK_EVERY = 500
+_MOST_ZONES = 100
 _LEFT_ALONE = {
     "VTODO": "task",
     "VJOURNAL": "journal entry",
@@ -47,20 +49,31 @@ _COUNTED = frozenset(
 _NO_EVENT = {"REPLY", "REFRESH", "COUNTER", "DECLINECOUNTER"}
 
 
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """One event of the file as far as others may replace it; ``ordinal`` is its place."""
+
+    newness: tuple[int, str]
+    start: str
+    ordinal: int
+
+
 @dataclass(slots=True)
 class _Overview:
-    """What the first look gathers over the whole file."""
+    """What the first look gathers over the whole file. ``kept`` are the places of the events that no later
+    version replaces, each with its number among those that share its UID."""
 
     calendars: dict[int, Survey] = field(default_factory=dict)
     definitions: dict[str, bytes] = field(default_factory=dict)
     rules: dict[str, str] = field(default_factory=dict)
-    newest: dict[tuple[str, str], tuple[int, str, int]] = field(default_factory=dict)
+    versions: dict[tuple[str, str], list[_Version]] = field(default_factory=dict)
+    kept: dict[int, int] = field(default_factory=dict)
     charset: str = "cp1252"
 
 
 def read(entry: Entry, context: Context) -> Iterator[Item]:
     """The events of a calendar file, with marks (offset in the file) to go on from."""
-    stem = entry.name.rpartition("/")[2].removesuffix(".ics").removesuffix(".ICS")
+    stem = PurePosixPath(entry.name).stem
     yield from _read(entry.open, context, entry.name, calendar=stem, invitation=False, size=entry.size)
 
 
@@ -100,10 +113,13 @@ def _look(stream: BinaryIO) -> _Overview:
             survey.properties = {line.name: line for line in reversed(lines)}
         elif component.name == "VTIMEZONE":
             tzid = next((unescape(line.value).strip() for line in lines if line.name == "TZID"), "")
-            overview.definitions.setdefault(tzid, b"\r\n".join(component.raw) + b"\r\n")
+            if len(overview.definitions) < _MOST_ZONES:
+                overview.definitions.setdefault(tzid, b"\r\n".join(component.raw) + b"\r\n")
         elif component.name == "VEVENT":
             survey.count(lines)
             _note(overview, component, lines, ordinal)
+    for versions in overview.versions.values():
+        _settle(overview, versions)
     if odd:
         overview.charset = guess_charset(bytes(odd))
     return overview
@@ -118,7 +134,7 @@ def _is_utf8(line: bytes) -> bool:
 
 
 def _note(overview: _Overview, component: Component, lines: list[Line], ordinal: int) -> None:
-    """Remember the newest version of each event, and the rule of each series."""
+    """Remember each version of an event, and the rule of each series."""
     by_name = {line.name: line for line in reversed(lines)}
     uid = identity(component, lines)
 
@@ -126,11 +142,22 @@ def _note(overview: _Overview, component: Component, lines: list[Line], ordinal:
         return by_name[name].value.strip() if name in by_name else ""
 
     sequence = int(value("SEQUENCE")) if value("SEQUENCE").isdecimal() else 0
-    version = (sequence, value("LAST-MODIFIED") or value("DTSTAMP"), ordinal)
+    newness = (sequence, value("LAST-MODIFIED") or value("DTSTAMP"))
     key = (uid, value("RECURRENCE-ID"))
-    overview.newest[key] = max(version, overview.newest.get(key, version))
+    overview.versions.setdefault(key, []).append(_Version(newness, value("DTSTART"), ordinal))
     if not key[1] and value("RRULE"):
         overview.rules[uid] = value("RRULE")
+
+
+def _settle(overview: _Overview, versions: list[_Version]) -> None:
+    """Keep the newest of one UID. Equally new ones that start at other times are no versions of each other:
+    some programs give all their events the same UID."""
+    newest = max(version.newness for version in versions)
+    starts: set[str] = set()
+    for version in versions:
+        if version.newness == newest and version.start not in starts:
+            starts.add(version.start)
+            overview.kept[version.ordinal] = len(starts)
 
 
 def _surroundings(
@@ -180,7 +207,7 @@ def _event(component: Component, overview: _Overview, around: Surroundings, ordi
         return Skip(f"event:{uid}", f"answer to an invitation ({method.lower()})")
     if component.oversized:
         return Failure(f"event:{uid}", "event is too large")
-    replaced = next((line.value.strip() for line in lines if line.name == "RECURRENCE-ID"), "")
-    if overview.newest[uid, replaced][2] != ordinal:
+    number = overview.kept.get(ordinal, 0)
+    if number == 0:
         return Skip(f"event:{uid}", "older version of the event")
-    return to_event(uid, lines, around, overview.rules.get(uid, ""))
+    return to_event(uid if number == 1 else f"{uid}#{number}", lines, around, overview.rules.get(uid, ""))

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from connectors.exports.charsets import guess_charset
 from connectors.exports.contacts.headers import field_of
 from connectors.exports.entry import Context, Entry
-from connectors.records import Contact, Failure, Item
+from connectors.records import Contact, Failure, Item, Skip
 
 LARGEST = 64_000_000
 _LONGEST_NOTE = 2_000
@@ -118,7 +118,7 @@ def _contact(cells: dict[str, str], context: Context, place: str, seen: dict[str
         or (addresses[0] if addresses else "")
     )
     if not title:
-        return Failure(place, "row without a name or an address")
+        return Skip(place, "row without a name or an address")
     key = addresses[0] if addresses else hashlib.sha256("\n".join(cells.values()).encode()).hexdigest()[:24]
     seen[key] = seen.get(key, 0) + 1
     phonetic = " ".join(by_field.get(field, "") for field in ("phonetic family", "phonetic given")).strip()

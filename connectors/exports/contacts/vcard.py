@@ -23,7 +23,7 @@ from connectors.exports.contentlines import (
     unescape,
 )
 from connectors.exports.entry import Context, Entry
-from connectors.records import Contact, Failure, Item, Mark
+from connectors.records import Contact, Failure, Item, Mark, Skip
 
 LONGEST_NOTE = 2_000
 _MARK_EVERY = 1_000
@@ -136,7 +136,7 @@ def to_contact(card: _Card, context: Context, place: str, seen: dict[str, int]) 
     title = _one_line(unescape(card.first("FN"))) or _structured_name(card)
     organization, *units = [_one_line(part) for part in components(card.first("ORG"))] or [""]
     if not title and not addresses and not organization:
-        return Failure(place, "card without a name or an address")
+        return Skip(place, "card without a name or an address")
     uid = card.first("UID").strip().removeprefix("urn:uuid:")
     key = uid or (addresses[0] if addresses else "") or _hash(title, organization)
     seen[key] = seen.get(key, 0) + 1

@@ -88,6 +88,15 @@ def test_of_two_versions_the_newer_one_is_kept(read_ics: Reading) -> None:
     assert Skip("event:a", "older version of the event") in items
 
 
+def test_events_that_share_a_uid_are_not_taken_for_versions_of_each_other(read_ics: Reading) -> None:
+    items = read_ics(
+        vevent("x", "SUMMARY:One", "DTSTART:20260504T130000Z")
+        + vevent("x", "SUMMARY:Two", "DTSTART:20260505T130000Z")
+        + vevent("x", "SUMMARY:One", "DTSTART:20260504T130000Z")
+    )
+    assert [(event.uri, event.title) for event in events(items)] == [("event:x", "One"), ("event:x#2", "Two")]
+
+
 @pytest.mark.parametrize(
     "head",
     [
