@@ -117,17 +117,12 @@ def _closing(lines: list[str], sender: str) -> int | None:
 
 
 def _named(line: str, sender: str) -> bool:
-    """``Best regards, Jane`` and ``Thanks, Jane`` on one line."""
-    first = sender.split()[0].strip(",\"'") if sender.split() else ""
-    head, comma, tail = line.rpartition(",")
-    return bool(
-        first
-        and comma
-        and tail.strip()
-        and len(tail) < 40
-        and first.lower() in tail.lower()
-        and CLOSING.match(head)
-    )
+    """``Best regards, Jane`` and ``VG Jane`` on one line."""
+    names = {word.strip(",.\"'").lower() for word in sender.split()}
+    words = line.split()
+    while words and words[-1].strip(",.!-").lower() in names:
+        words.pop()
+    return 0 < len(words) < len(line.split()) and bool(CLOSING.match(" ".join(words)))
 
 
 def _sentence(line: str) -> bool:
@@ -142,9 +137,9 @@ def _name_line(lines: list[str], sender: str) -> int | None:
     card = False
     for index in range(len(lines) - 1, max(0, len(lines) - 25), -1):
         line = lines[index].strip()
-        if len(line) <= 60 and words <= {word.lower().strip(",.") for word in line.split()}:
-            return index if card else None
         card = card or bool(CONTACT.search(line) or TITLE.search(line))
+        if len(line) <= 100 and words <= {word.lower().strip(",.") for word in line.split()}:
+            return index if card else None
     return None
 
 
