@@ -51,6 +51,8 @@ def write_atomic(path: Path, data: bytes, mode: int = PRIVATE_FILE) -> None:
     except BaseException:
         discard(staged)
         raise
+    with explained(path):
+        sync_directory(Path(os.path.realpath(path)).parent)
 
 
 def stage(path: Path, data: bytes, mode: int = PRIVATE_FILE) -> Path:
@@ -75,20 +77,15 @@ def stage(path: Path, data: bytes, mode: int = PRIVATE_FILE) -> Path:
 
 
 def replace_by(path: Path, staged: Path) -> None:
-    """Move a staged file over the real target of ``path`` and flush the folder."""
-    target = Path(os.path.realpath(path))
+    """Move a staged file over the real target of ``path``; the caller flushes the folder."""
     with explained(path):
-        os.replace(staged, target)
-        sync_directory(target.parent)
+        os.replace(staged, os.path.realpath(path))
 
 
 def remove(path: Path) -> None:
-    """Delete a file and flush its folder; no error when it is gone already."""
-    with explained(path):
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(path)
-        if path.parent.is_dir():
-            sync_directory(path.parent)
+    """Delete a file; no error when it is gone already. The caller flushes the folder."""
+    with explained(path), contextlib.suppress(FileNotFoundError):
+        os.unlink(path)
 
 
 def discard(staged: Path) -> None:
@@ -121,8 +118,8 @@ def append_line(path: Path, line: bytes, mode: int = PRIVATE_FILE) -> None:
 
 
 def sync_directory(path: Path) -> None:
-    """Flush a directory's entries to disk (a no-op where the platform has no such thing)."""
-    if sys.platform == "win32":
+    """Flush a directory's entries to disk (a no-op where the platform has no such thing, or it is gone)."""
+    if sys.platform == "win32" or not path.is_dir():
         return
     handle = os.open(path, os.O_RDONLY)
     try:

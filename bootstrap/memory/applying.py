@@ -12,6 +12,7 @@ import contextlib
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -19,7 +20,6 @@ from pathlib import Path
 from bootstrap.errors import MemoryDirectoryError, NothingToDo
 from bootstrap.files import (
     PRIVATE_DIRECTORY,
-    discard,
     discard_staged,
     explained,
     locked,
@@ -35,6 +35,7 @@ from bootstrap.memory.receipts import Receipt
 from bootstrap.memory.takeback import reverse
 
 Step = Callable[[str], None]
+_WRITERS = 16
 _BUSY = "Somebody else is writing to {root} just now."
 _BUSY_HINT = "Another day1 or an agent holds its lock; try again in a moment."
 
@@ -148,26 +149,35 @@ def _write(receipt: Receipt, step: Step) -> None:
     """Bring every file to its ``after``. Files that are there already are passed over."""
     root = Path(receipt.root)
     waiting = [change for change in receipt.changes if _now(root, change) != change.after]
-    staged: list[tuple[Path, Path]] = []
+    coming = [change for change in waiting if change.after is not None]
+    folders = {(root / change.path).parent: None for change in coming}
     try:
-        for change in waiting:
-            path = root / change.path
-            if change.after is not None:
-                step(f"stage {change.path}")
-                _make_folder(path.parent)
-                staged.append((path, stage(path, change.after, _mode(path, change))))
-        while staged:
-            step(f"replace {staged[0][0].name}")
-            replace_by(*staged[0])
-            staged.pop(0)
+        for folder in folders:
+            step(f"make {folder.name}")
+            _make_folder(folder)
+        step("stage")
+        # Several at a time, since nearly all of it is waiting for the disk.
+        with ThreadPoolExecutor(_WRITERS) as writers:
+            staged = list(writers.map(lambda change: _staged(root, change), coming))
+        for change, file in zip(coming, staged, strict=True):
+            step(f"replace {change.path}")
+            replace_by(root / change.path, file)
     except (Exception, KeyboardInterrupt):
-        for _, left in staged:
-            discard(left)
+        for folder in folders:
+            discard_staged(folder)
         raise
     for change in waiting:
         if change.after is None:
             step(f"remove {change.path}")
             remove(root / change.path)
+    step("flush")
+    for folder in {Path(os.path.realpath(root / change.path)).parent for change in waiting}:
+        sync_directory(folder)
+
+
+def _staged(root: Path, change: Change) -> Path:
+    path = root / change.path
+    return stage(path, change.after or b"", _mode(path, change))
 
 
 def _take_back(receipt: Receipt) -> None:

@@ -34,9 +34,10 @@ def reconcile(
     """
     refused = _Refused(decisions)
     known = known_memories(directory)
+    memories = _Memories(known)
     kept: list[Candidate] = []
     for candidate in proposed:
-        settled = _settle(candidate, known)
+        settled = _settle(candidate, memories)
         if settled is not None and settled not in refused:
             kept.append(settled)
     gone = [candidate for candidate in leaving(proposed, known, now) if candidate not in refused]
@@ -75,32 +76,38 @@ class _Refused:
         )
 
 
-def _settle(candidate: Candidate, known: Sequence[Known]) -> Candidate | None:
+class _Memories:
+    """Finds what a candidate is about among what is there."""
+
+    def __init__(self, known: Sequence[Known]) -> None:
+        self._by_key: dict[str, list[Known]] = {}
+        self._by_hand: dict[tuple[str, str], list[Known]] = {}
+        for memory in known:
+            if memory.key:
+                self._by_key.setdefault(memory.key, []).append(memory)
+            else:
+                self._by_hand.setdefault((memory.layer, memory.name), []).append(memory)
+
+    def match(self, candidate: Candidate) -> Known | None:
+        """By key, those that are alive first; else one made by hand under the name it would have."""
+        name = candidate.replaces or candidate.name
+        same = self._by_key.get(candidate.key) or self._by_hand.get((candidate.layer, name), [])
+        return min(same, key=lambda memory: (not memory.alive, memory.layer != candidate.layer), default=None)
+
+
+def _settle(candidate: Candidate, memories: _Memories) -> Candidate | None:
     """The candidate as the change it is against what is there; None when there is nothing to ask."""
-    there = _match(candidate, known)
+    there = memories.match(candidate)
     if candidate.change == "retire":
         return there.ended(candidate) if there and there.alive else None
-    if there is None:
+    if there is None or (not there.alive and _returns(candidate, there)):
         return replace(candidate, change="create", replaces="", current="")
     if not there.alive:
-        return (
-            replace(candidate, change="create", replaces="", current="")
-            if _returns(candidate, there)
-            else None
-        )
+        return None
     if there.says(candidate):
         newer = candidate.as_of and there.as_of and candidate.as_of > there.as_of
         return there.confirmed(candidate) if newer and there.untouched else None
     return there.updated(candidate)
-
-
-def _match(candidate: Candidate, known: Sequence[Known]) -> Known | None:
-    """By key, those that are alive first; else one made by hand under the name it would have."""
-    same = [memory for memory in known if memory.key and memory.key == candidate.key]
-    if not same:
-        wanted = candidate.replaces or candidate.name
-        same = [m for m in known if not m.key and m.layer == candidate.layer and m.name == wanted]
-    return min(same, key=lambda memory: (not memory.alive, memory.layer != candidate.layer), default=None)
 
 
 def _returns(candidate: Candidate, there: Known) -> bool:
