@@ -139,7 +139,7 @@ def _guess(material: Material, prove: _Prove) -> None:
 
 
 def _in_order(material: Material, proofs: dict[str, Evidence]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Main address first. Former: another organisation's, written from once, but not for half a year."""
+    """Main address first. Former: another employer's, written from once, but not for half a year."""
     used: Counter[str] = Counter()
     last = {}
     newest = None
@@ -163,8 +163,16 @@ def _in_order(material: Material, proofs: dict[str, Evidence]) -> tuple[tuple[st
         and newest is not None
         and a in last
         and last[a] < newest - RECENT
+        and len(_colleagues(material, a)) > 1
     )
     return tuple(a for a in ranked if a not in former), former
+
+
+def _colleagues(material: Material, address: str) -> set[str]:
+    """Others who write from the same organisation: a private domain has hardly any."""
+    home = organisation_domain(address)
+    senders = {m.sender.address for m in material.messages} - {address}
+    return {sender for sender in senders if organisation_domain(sender) == home}
 
 
 def _names(material: Material, own: frozenset[str]) -> Counter[str]:
