@@ -70,8 +70,7 @@ def _note(mentions: Mentions, name: frozenset[str], message: Message, own: froze
     mentions.last, mentions.example = message.when, message
     if message.medium == "mail":
         mentions.mails += 1
-        written = _WORD.findall(f"{message.title}
-{message.text[:READ]}")
+        written = _WORD.findall(f"{message.title} {message.text[:READ]}")
         mentions.small += any(word.islower() and fold(word) in name for word in written)
     for party in (message.sender, *message.to):
         if party.address and party.address not in own:
