@@ -93,8 +93,8 @@ def _latin(text: str) -> str:
     if not votes:
         return ""
     (best, score), *rest = votes.most_common(2)
-    # Related languages share small words: one word or a narrow lead tells nothing.
-    return best if score >= 90 and (not rest or score >= 1.4 * rest[0][1]) else ""
+    # Related languages share small words: a narrow lead tells nothing.
+    return best if score >= 60 and (not rest or score >= 1.25 * rest[0][1]) else ""
 
 
 def name_of(code: str) -> str:
