@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import re
+import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -15,20 +17,25 @@ from pathlib import Path
 
 from connectors.base import ConnectorError, SourceNotFound, SourceUnreadable
 from connectors.exports.assistants import recognise as is_assistant
+from connectors.exports.assistants.layouts import identify
+from connectors.exports.entry import Entry
 from connectors.exports.folder import LEFT_OUT
 from connectors.exports.tars import TarPart
 from connectors.exports.tree import open_part
 from connectors.exports.zips import ZipPart
-from connectors.sniff import is_office, kind_of_file, kind_of_names
+from connectors.sniff import HEAD, is_office, kind_of_file, kind_of_json, kind_of_names
 from connectors.source import Source
 
 _MAX_DEPTH = 8
 _MAX_FILES = 50_000
-_PEEK = 2_000
+_MAX_NAMES = 250_000
+_MAX_BELOW = 500
+_PEEK_INTO = 20
 _TAKEOUT_SET = re.compile(r"^(takeout-\d{8}T\d{6}Z)", re.IGNORECASE)
 _TAKEOUT_FOLDERS = frozenset(
     {"Mail", "Calendar", "Contacts", "Drive", "Profile", "Google Chat", "My Activity"}
 )
+_MEMORY_FILES = frozenset({"MEMORY.md", "USER.md", "memory_summary.md"})
 _ADVICE = (
     "name an export (a Takeout, a Slack export, a mailbox, .ics, .vcf), a repository or a folder of documents"
 )
@@ -106,7 +113,9 @@ def kind_of_folder(path: Path) -> str:
         and kind_of_names(list(_names_below(path))) == "discord"
     ):
         return "discord"
-    return "assistant" if is_assistant(path) else ""
+    # Notes with a type in their front matter are no memories; those have an index or an assistant's folders.
+    memories = names & _MEMORY_FILES and is_assistant(path)
+    return "assistant" if memories or identify(path) else ""
 
 
 def _look_into(folder: Path, found: _Found, depth: int) -> None:
@@ -145,6 +154,8 @@ def _sort_in(path: Path, found: _Found) -> None:
 
 
 def _file_source(path: Path) -> Source:
+    if is_assistant(path):
+        return _whole("assistant", path)
     kind = kind_of_file(path)
     if kind == "archive":
         return _archive(path, strict=True)
@@ -159,26 +170,35 @@ def _file_source(path: Path) -> Source:
 
 def _archive(path: Path, strict: bool) -> Source:
     """An archive by the names in it. A damaged one raises if ``strict``; else its pull will say so."""
+    part = open_part(path)
     try:
-        names = _archive_names(path)
+        names = part.names(_MAX_NAMES) if isinstance(part, ZipPart | TarPart) else []
+        kind = kind_of_names(names, path.name)
+        if kind == "files" and isinstance(part, ZipPart):
+            kind = "documents" if is_office(names) else _kind_of_json(part) or kind
     except ConnectorError:
         if strict:
             raise
-        names = []
-    kind = kind_of_names(names, path.name)
-    if kind == "files" and is_office(path):
-        kind = "documents"
+        kind = kind_of_names([], path.name)
+    finally:
+        part.close()
     return _whole(kind, path)
 
 
-def _archive_names(path: Path) -> list[str]:
-    part = open_part(path)
-    try:
-        if isinstance(part, ZipPart):
-            return part.names()
-        return part.first_names(_PEEK) if isinstance(part, TarPart) else []
-    finally:
-        part.close()
+def _kind_of_json(part: ZipPart) -> str:
+    """The kind of the chats in an archive of JSON files, by the first ones."""
+    found = (
+        entry for entry in part.entries() if isinstance(entry, Entry) and entry.name.lower().endswith(".json")
+    )
+    for entry in islice(found, _PEEK_INTO):
+        try:
+            with entry.open() as stream:
+                kind = kind_of_json(stream.read(HEAD))
+        except (OSError, EOFError, zipfile.BadZipFile, zlib.error):
+            continue
+        if kind:
+            return kind
+    return ""
 
 
 def _whole(kind: str, path: Path) -> Source:
@@ -232,7 +252,7 @@ def _names_below(folder: Path) -> Iterator[str]:
     """Names two levels below a folder, as an archive of it would list them."""
     for child in _children(folder):
         if child.is_dir(follow_symlinks=False):
-            for below in islice(_children(folder / child.name), _PEEK):
+            for below in islice(_children(folder / child.name), _MAX_BELOW):
                 if below.is_dir(follow_symlinks=False):
                     inner = _children(folder / child.name / below.name)
                     yield from (f"{folder.name}/{child.name}/{below.name}/{file.name}" for file in inner[:5])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import zipfile
 from pathlib import Path
 
 HEAD = 8 << 10
@@ -73,7 +72,7 @@ def _by_content(head: bytes, path: Path) -> str:
     if _SEPARATOR.match(text):
         return "eml" if ending == ".eml" else "mbox"
     if ending in (".json", "") and start[:1] in (b"{", b"["):
-        return _json(text)
+        return kind_of_json(text)
     if ending == ".txt" and _is_chat(text, path.name):
         return "whatsapp"
     if ending in (".csv", ".tsv"):
@@ -83,13 +82,15 @@ def _by_content(head: bytes, path: Path) -> str:
     return ""
 
 
-def _json(head: bytes) -> str:
+def kind_of_json(head: bytes) -> str:
     """Chat exports of one JSON file, by the keys their makers write first."""
     if b'"guild"' in head and b'"channel"' in head:
         return "discord"
     if b'"exportDate"' in head and b'"conversations"' in head:
         return "teams"
     if b'"messageType"' in head and (b'"chatId"' in head or b'"channelIdentity"' in head):
+        return "teams"
+    if b'"chatType"' in head or b"ConversationMember" in head:
         return "teams"
     return ""
 
@@ -131,10 +132,6 @@ def kind_of_names(names: list[str], archive: str = "") -> str:
     return "files"
 
 
-def is_office(path: Path) -> bool:
-    """Whether a zip is a document by its content, whatever its name."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return bool({"[Content_Types].xml", "mimetype"} & set(archive.namelist()[:50]))
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        return False
+def is_office(names: list[str]) -> bool:
+    """Whether an archive is a document, by the files in it (ECMA-376 part 2, ODF part 2)."""
+    return bool({"[Content_Types].xml", "mimetype"} & set(names[:50]))

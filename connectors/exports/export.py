@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 import re
+import sys
 import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TypeAlias
 
 from connectors.base import ConnectorError, Health, State
@@ -76,8 +78,8 @@ class ExportConnector:
         return Health(State.READY, detail, size=size)
 
     def pull(self, cursor: str = "") -> Iterator[Item]:
-        """Cursors are ``position:offset:name``: the entry's place in the tree, the offset in it, and its name,
-        by which a tree that has changed since is noticed; it is then read from the beginning."""
+        """Cursors are ``position:offset:name``: the entry's place in the tree, the offset in it (or ``end``), and its
+        name, by which a tree that has changed since is noticed; it is then read from the beginning."""
         try:
             yield from self._pull(*self._resume(cursor))
         finally:
@@ -98,7 +100,7 @@ class ExportConnector:
                     yield from self._read(entry, table, replace(context, start=start), number, done, total)
                 if done + size - marked >= _MARK_EVERY:
                     marked = done + size
-                    yield Mark(f"{number + 1}:0:", marked, total)
+                    yield Mark(f"{number}:end:{_name(entry)}", marked, total)
             done += size
         yield Mark("end", total, total)
 
@@ -137,16 +139,17 @@ class ExportConnector:
 
     def _resume(self, cursor: str) -> tuple[int, int]:
         """(entries to pass over, offset in the one after them)."""
-        match = re.match(r"(\d+):(\d+):(.*)$", cursor, re.DOTALL)
         if cursor == "end":
-            return 1 << 62, 0
-        if not match:
+            return sys.maxsize, 0
+        match = re.match(r"(\d+):(\d+|end):(.*)$", cursor, re.DOTALL)
+        if match is None:
             return 0, 0
-        position, offset, name = int(match[1]), int(match[2]), match[3]
-        if not name:
-            return position, offset
-        for number, entry in enumerate(self.tree.entries()):
-            if number == position:
-                same = isinstance(entry, Entry) and entry.name == name
-                return (position, offset) if same else (0, 0)
-        return 0, 0
+        position = int(match[1])
+        entry = next(islice(self.tree.entries(), position, None), None)
+        if entry is None or _name(entry) != match[3]:
+            return 0, 0
+        return (position + 1, 0) if match[2] == "end" else (position, int(match[2]))
+
+
+def _name(entry: Entry | Failure) -> str:
+    return entry.name if isinstance(entry, Entry) else entry.uri

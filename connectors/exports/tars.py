@@ -25,6 +25,7 @@ from connectors.exports.zips import MAX_RATIO, SMALL
 from connectors.records import Failure
 
 _MAX_MEMBERS = 150_000
+_PEEK = 2_000
 _MAX_HEADER = 1 << 20
 _KEPT_MEMBER = 64 << 10
 _KEPT = 32 << 20
@@ -68,13 +69,13 @@ class TarPart:
         member = self._by_name.get(name)
         return None if member is None or member.reason else self._entry(member)
 
-    def first_names(self, limit: int) -> list[str]:
+    def names(self, limit: int) -> list[str]:
         """Names of the first files, without reading to the end. Raises SourceUnreadable as ``entries`` does."""
         try:
             with _Stream(self.path) as stream:
-                return [member.name for member in islice(_members(stream), limit)]
+                return [member.name for member in islice(_members(stream), min(limit, _PEEK))]
         except (_Refused, tarfile.TarError, zlib.error, EOFError, OSError, ValueError):
-            return [member.name for member in self._members]
+            return [member.name for member in self._members[:limit]]
 
     def close(self) -> None:
         while self._idle:

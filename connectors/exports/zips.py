@@ -51,9 +51,9 @@ class ZipPart:
         info = self._members.get(name)
         return None if info is None or _refusal(info, name) else self._entry(info, name)
 
-    def names(self) -> list[str]:
-        """Names of all files, refused ones too, in the archive's order."""
-        return [_name(info) for info in self._archive.infolist() if not info.is_dir()]
+    def names(self, limit: int) -> list[str]:
+        """Names of the first files, refused ones too, in the archive's order."""
+        return [_name(info) for info in self._archive.infolist() if not info.is_dir()][:limit]
 
     def close(self) -> None:
         if archive := self.__dict__.pop("_archive", None):

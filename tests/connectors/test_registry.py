@@ -200,6 +200,22 @@ def test_a_zip_of_loose_files_and_an_office_file_without_ending(tmp_path: Path) 
     assert kinds == {"Document", "Event", "Mark"}
 
 
+def test_an_archive_of_chats_is_known_by_the_first_of_its_files(tmp_path: Path) -> None:
+    chat = '[{"id": "1", "messageType": "message", "chatId": "19:a", "body": {"content": "hi"}}]'
+    with zipfile.ZipFile(tmp_path / "teams.zip", "w") as archive:
+        archive.writestr("chats/a.json", chat)
+    assert [source.kind for source in registry.parse(str(tmp_path / "teams.zip"))] == ["teams"]
+
+
+def test_notes_with_a_type_are_no_memories_of_an_assistant(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.md").write_text("---\ntitle: A\ntype: note\n---\nText", encoding="utf-8")
+    assert [source.kind for source in registry.parse(str(tmp_path / "notes"))] == ["documents"]
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory" / "MEMORY.md").write_text("- [A](a.md) — hook\n", encoding="utf-8")
+    assert [source.kind for source in registry.parse(str(tmp_path / "memory"))] == ["assistant"]
+
+
 def test_every_kind_in_the_table_can_be_imported() -> None:
     assert list(registry.TABLE) == sorted(registry.TABLE)
     for kind, (module, factory, takes) in registry.TABLE.items():

@@ -54,8 +54,10 @@ def from_mrkdwn(text: str, names: Names) -> Plain:
 
     own: list[str] = []
     quoted: list[str] = []
+    rest = False  # after three marks all that follows is quoted
     for line in text.split("\n"):
-        quote = line.startswith(("&gt;", ">"))
+        rest = rest or line.startswith(("&gt;&gt;&gt;", ">>>"))
+        quote = rest or line.startswith(("&gt;", ">"))
         if quote:
             line = _QUOTE.sub("", line)
         (quoted if quote else own).append(_entities(_ANGLE.sub(spell, line)))

@@ -25,6 +25,7 @@ from connectors.source import Source
 KIND = "whatsapp"
 _MAX_TEXT = 20_000
 _MAX_LINE = 64 << 10
+_MAX_DAYS = 100_000
 _MARKS = "\ufeff\u200e\u200f\u202a\u202c"
 _HEADER = re.compile(
     rf"^[{_MARKS}]*(?P<open>\[)?\s*(?P<a>\d{{1,4}})\s?[./\-年년]\s?(?P<b>\d{{1,2}})\s?[./\-月월]\s?(?P<c>\d{{1,4}})[日일.]?"
@@ -173,7 +174,7 @@ def _date_order(entry: Entry) -> Order | None:
                 american = american or bool(
                     re.search(r"[ap]m", match["after"], re.IGNORECASE) and "/" in line[:12]
                 )
-                if not seen or seen[-1] != numbers:
+                if len(seen) < _MAX_DAYS and (not seen or seen[-1] != numbers):
                     seen.append(numbers)
     if not seen:
         return None

@@ -42,6 +42,7 @@ def test_links_are_kept_and_tokens_in_them_are_not() -> None:
 
 def test_quoted_lines_belong_to_whom_they_quote() -> None:
     assert from_mrkdwn("&gt; he said\n&gt;more\nI agree", NAMES) == Plain("I agree", "he said\nmore")
+    assert from_mrkdwn("yes\n&gt;&gt;&gt; all\nof this", NAMES) == Plain("yes", "all\nof this")
 
 
 def rich(*elements: dict[str, Any]) -> list[dict[str, Any]]:
