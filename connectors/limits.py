@@ -70,6 +70,7 @@ class SlackLimits:
         members: people of the workspace; conversations: those the person is in.
         histories: conversations whose messages are read, the liveliest first.
         messages: newest messages of each; days: how far back.
+        threads: threads of each that the person wrote in; replies: newest replies of each.
         page: items asked for at once; above 200 large workspaces answer with an internal error.
     """
 
@@ -78,6 +79,8 @@ class SlackLimits:
     histories: int = 60
     messages: int = 2_000
     days: int = 365
+    threads: int = 20
+    replies: int = 200
     page: int = 200
     retries: int = 6
     bounds: Bounds = Bounds(seconds=3_600.0, requests=3_000)

@@ -1,0 +1,66 @@
+"""Receiving the answer of a browser sign-in on this machine (RFC 8252, loopback redirect)."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qsl, urlsplit
+
+from connectors.base import CredentialRefused, SourceUnavailable
+
+DONE = b"<!doctype html><title>day1</title><p>You can close this page and go back to day1."
+
+
+@dataclass(frozen=True, slots=True)
+class Receiver:
+    """Waits for one redirect; ``url`` is the redirect address to register and to send along."""
+
+    url: str
+    _answers: queue.Queue[dict[str, str]]
+
+    def wait(self, seconds: float) -> dict[str, str]:
+        """The parameters of the redirect. Raises CredentialRefused when none comes in time."""
+        try:
+            return self._answers.get(timeout=seconds)
+        except queue.Empty:
+            raise CredentialRefused("the sign-in was not finished in time", "try it again") from None
+
+
+@contextmanager
+def receive(state: str, port: int = 0) -> Iterator[Receiver]:
+    """Listen on loopback for one redirect that carries ``state``; anything else is answered 404 and ignored.
+
+    Raises SourceUnavailable when the port is taken.
+    """
+    answers: queue.Queue[dict[str, str]] = queue.Queue()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            given = dict(parse_qsl(urlsplit(self.path).query))
+            fits = given.get("state") == state
+            self.send_response(200 if fits else 404)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(DONE if fits else b"")
+            if fits:
+                answers.put(given)
+
+        def log_message(self, *arguments: object) -> None:
+            """Say nothing: the request line carries the code."""
+
+    try:
+        server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+    except OSError:
+        raise SourceUnavailable(f"port {port} is taken", "close what listens there, then try again") from None
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread.start()
+    try:
+        yield Receiver(f"http://localhost:{server.server_address[1]}/", answers)
+    finally:
+        server.shutdown()
+        server.server_close()
