@@ -146,6 +146,6 @@ def _with_quote(text: str, quote: str) -> Content:
     end = start + len(quote)
     return Content.assemble(
         visible(text[max(0, start - BODY_LIMIT) : start]),
-        (f"▶{visible(quote)}◀", "bold $quote"),
+        (f"»{visible(quote)}«", "bold $quote"),
         visible(text[end : end + BODY_LIMIT]),
     )

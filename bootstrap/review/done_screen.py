@@ -15,6 +15,7 @@ from bootstrap.review.pane import Pane
 from bootstrap.review.seams import WriteReceipt
 from bootstrap.review.summary import Summary
 from bootstrap.review.text import one_line
+from bootstrap.review.words import files
 
 
 class DoneScreen(Screen[None]):
@@ -28,8 +29,7 @@ class DoneScreen(Screen[None]):
         self._receipt, self._summary = receipt, summary
 
     def compose(self) -> ComposeResult:
-        count = len(self._receipt.paths)
-        said = f"Written: {count} file{'' if count == 1 else 's'}"
+        said = f"Written: {files(len(self._receipt.paths))}"
         yield Static(Content.styled(said, "bold $good"), classes="heading")
         yield Pane()
         yield KeyLine()

@@ -19,10 +19,14 @@ KEY_WIDTH = 18
 
 
 def sections(screen: Screen[object]) -> dict[str, list[tuple[str, str]]]:
-    """Group -> (keys, description) of everything that can be pressed now, in the bindings' order."""
+    """Group -> (keys, description) of everything that can be pressed now, the screen's own groups first."""
     keys: dict[tuple[str, str], list[str]] = {}
     places: dict[tuple[str, str], str] = {}
-    for _, binding, _, _ in screen.active_bindings.values():
+    own: list[Binding] = []
+    others: list[Binding] = []
+    for node, binding, _, _ in screen.active_bindings.values():
+        (own if node is screen else others).append(binding)
+    for binding in [*own, *others]:
         if binding.system and not binding.description:
             continue
         entry = (binding.action, binding.tooltip or binding.description)
@@ -30,7 +34,8 @@ def sections(screen: Screen[object]) -> dict[str, list[tuple[str, str]]]:
         places.setdefault(entry, binding.group.description if binding.group else ELSEWHERE)
     found: dict[str, list[tuple[str, str]]] = {}
     for entry, pressed in keys.items():
-        found.setdefault(places[entry], []).append((" ".join(dict.fromkeys(pressed)), entry[1]))
+        shown = sorted(dict.fromkeys(pressed), key=lambda key: (len(key), not key.isascii()))
+        found.setdefault(places[entry], []).append((" ".join(shown), entry[1]))
     return found
 
 

@@ -18,6 +18,9 @@ SOURCES = {
 }
 """What a person calls the source behind a uri's scheme; other schemes (``slack``) speak for themselves."""
 
+MERGED_INTO = "merged into "
+"""How the note begins of a candidate that went into another one; that one's id follows."""
+
 
 @dataclass(slots=True, eq=False)
 class Item:
@@ -73,7 +76,7 @@ class Item:
     def merged_into(self) -> str:
         """Id of the item that took this one in; empty when it stands alone."""
         note = self.decision.note if self.decision else ""
-        return note.removeprefix("merged into ") if note.startswith("merged into ") else ""
+        return note.removeprefix(MERGED_INTO) if note.startswith(MERGED_INTO) else ""
 
     @property
     def family(self) -> tuple[str, str]:

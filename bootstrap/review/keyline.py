@@ -8,8 +8,10 @@ from textual import events
 from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.widgets import Input, TextArea
 
 GAP = 2
+KEYCAPS = "⏎"
 ALWAYS = ("day1.help", "review.write", "page.next")
 
 
@@ -41,10 +43,13 @@ class KeyLine(Widget):
 
     def entries(self) -> list[Entry]:
         """What fits, in the order of the bindings."""
+        typing = isinstance(self.screen.focused, Input | TextArea)
         found: dict[str, Entry] = {}
         for _, binding, enabled, _ in self.screen.active_bindings.values():
             if binding.show and binding.action not in found:
                 display = self.app.get_key_display(binding)
+                if typing and len(display) == 1 and display.isprintable() and display not in KEYCAPS:
+                    continue  # it would be typed
                 entry = Entry(binding.key, display, binding.description, enabled, binding.id in ALWAYS)
                 found[binding.action] = entry
         room = self.content_size.width + GAP - sum(entry.width for entry in found.values() if entry.always)

@@ -15,7 +15,8 @@ KEYS: list[BindingType] = [
     Binding("a,y", "decide('approve')", "approve", tooltip="Approve, go on to the next", id="review.approve", group=DECIDE),
     Binding("x,n", "decide('reject')", "reject", tooltip="Reject, go on to the next", id="review.reject", group=DECIDE),
     Binding("s,space", "decide('skip')", "skip", tooltip="Leave for later", id="review.skip", group=DECIDE),
-    Binding("u,ctrl+z", "undo", "undo", tooltip="Undo, whatever it was", id="review.undo", group=DECIDE),
+    Binding("u", "undo", "undo", tooltip="Undo, whatever it was", id="review.undo", group=DECIDE),
+    Binding("ctrl+z", "undo", "undo", tooltip="Undo, whatever it was", show=False, group=DECIDE),
     Binding("U,ctrl+y", "redo", "redo", tooltip="Redo", show=False, id="review.redo", group=DECIDE),
     Binding("w", "write", "write", tooltip="Look at the files, then write them", id="review.write", group=DECIDE),
     Binding("A", "bulk('approve')", "approve all shown", tooltip="Approve all shown (with a filter on)", show=False, id="review.approve-shown", group=DECIDE),
@@ -35,6 +36,7 @@ KEYS: list[BindingType] = [
     Binding("p", "pending", "pending", tooltip="Pending only, or all", show=False, id="review.pending", group=FILTER),
     Binding("v", "group", "group", tooltip="Put alike ones together, or by rank", show=False, id="review.group", group=FILTER),
     Binding("equals_sign", "alike", "alike", tooltip="Only those alike this one", key_display="=", show=False, id="review.alike", group=FILTER),
+    Binding("f", "source", "source", tooltip="Only what comes from one source", show=False, id="review.source", group=FILTER),
     Binding("exclamation_mark", "blocked", "blocked", tooltip="Blocked only, with reasons", key_display="!", show=False, id="review.blocked", group=FILTER),
     Binding("b", "below", "below", tooltip="Those below the budget line too", show=False, id="review.below", group=FILTER),
     *(
@@ -44,3 +46,8 @@ KEYS: list[BindingType] = [
     Binding("escape", "home", "home", tooltip="Back to everything", show=False, id="review.home", group=FILTER),
     Binding("q", "leave", "leave", tooltip="Leave; every answer is saved", id="review.leave"),
 ]  # fmt: skip
+
+FILTER_KEYS: list[BindingType] = [
+    Binding("enter", "submit", "decide on these", tooltip="Back to the queue, filter on", group=FILTER),
+    Binding("escape", "screen.home", "show all again", group=FILTER),
+]

@@ -28,23 +28,26 @@ from bootstrap.review.edit_screen import EditScreen
 from bootstrap.review.evidence_screen import EvidenceScreen
 from bootstrap.review.item import Item
 from bootstrap.review.keyline import KeyLine
-from bootstrap.review.keys import KEYS
+from bootstrap.review.keys import FILTER_KEYS, KEYS
 from bootstrap.review.pane import Pane
 from bootstrap.review.progress import ProgressLine
 from bootstrap.review.queue import Queue, Row, grouped
 from bootstrap.review.seams import Desk
 from bootstrap.review.text import one_line
 
+ANY = "*"
+
+
+class FilterLine(Input):
+    """Where the filter is typed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = FILTER_KEYS
+
 
 class ReviewScreen(Screen[None]):
     """One review. Posts ``Write`` and ``Leave``; what follows is the app's affair."""
 
     BINDINGS: ClassVar[list[BindingType]] = KEYS
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it an instance variable
-        (0, "-narrow"),
-        (100, "-wide"),
-        (160, "-broad"),
-    ]
 
     class Write(Message):
         """The person wants to write what is approved."""
@@ -63,7 +66,7 @@ class ReviewScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield ProgressLine(id="progress")
-        yield Input(
+        yield FilterLine(
             placeholder="words  type:project  source:mail  confidence:80  is:pending",
             id="filter",
             compact=True,
@@ -353,6 +356,14 @@ class ReviewScreen(Screen[None]):
     def action_type(self, name: str) -> None:
         chosen = frozenset(one for one in filters.TYPES if one == name)
         self._filter_by(replace(self.filter, types=frozenset() if self.filter.types == chosen else chosen))
+
+    def action_source(self) -> None:
+        def chosen(source: str | None) -> None:
+            if source:
+                self._filter_by(replace(self.filter, source="" if source == ANY else source))
+
+        choices = [(ANY, "all sources"), *((source, source) for source in self.session.sources())]
+        self.app.push_screen(Choose("From which source?", choices, self.filter.source), chosen)
 
     def action_alike(self) -> None:
         item = self.queue.current

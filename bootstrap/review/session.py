@@ -1,8 +1,6 @@
-"""The review as a plain value: candidates, the answers that stand, and how to take them back.
+"""The review: what is asked, what may be answered, and what came of it. No screen and no disk.
 
-No screen and no disk: each answer goes through ``record`` (append-only) before it counts here, so that
-a process killed at any moment loses the answer in flight at most. The newest line about a candidate
-holds its whole state (verdict, edited text, type, layer), hence undo is one more line.
+A new thing a person can do is one method here, one key in ``keys.py`` and one line in ``plain.py``.
 """
 
 from __future__ import annotations
@@ -10,21 +8,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from bootstrap.clean import clean
 from bootstrap.errors import ReviewError
 from bootstrap.model import GLOBAL, Block, Candidate, Decision, Evidence, MemoryType, Verdict
 from bootstrap.review import controls, editing
+from bootstrap.review.book import AT_ONCE, BY_NAME, MERGED_WITH, SPLIT, SPLIT_FROM, Book
 from bootstrap.review.filters import Filter
-from bootstrap.review.history import History, Step
-from bootstrap.review.item import Item
+from bootstrap.review.item import MERGED_INTO, Item
 from bootstrap.review.summary import Summary, pace
-
-SPLIT = "split from "
-WITHDRAWN = "taken back"
-UNSTAMPED = datetime.fromtimestamp(0, UTC)
-"""The time of a decision that is not recorded yet."""
 
 
 def screened(candidate: Candidate) -> tuple[Block, ...]:
@@ -55,28 +48,22 @@ class Session:
         by: str,
         screen: Callable[[Candidate], tuple[Block, ...]] = screened,
     ) -> None:
-        self._record, self._clock, self._by, self._screen = record, clock, by, screen
-        self._counts: Counter[tuple[Verdict | None, bool]] = Counter()
-        self._answers: list[tuple[datetime, bool]] = []
-        self._bulk = 0
-        self._history = History()
-        self._last: Item | None = None
         self.confirmations = [one for one in candidates if one.change == "confirm"]
-        asked = sorted(
-            (one for one in candidates if one.change != "confirm"), key=lambda one: bool(one.blocked)
-        )
-        self.items: list[Item] = []
-        self._by_id: dict[str, Item] = {}
-        for candidate in asked:
-            self._enlist(Item(candidate, candidate.id, blocked=candidate.blocked))
-        for decision in decisions:
-            self._replay(decision)
+        asked = [one for one in candidates if one.change != "confirm"]
+        asked.sort(key=lambda one: bool(one.blocked))
+        self._book = Book(asked, decisions, record, clock, by, screen)
+        self._bulk = 0
 
     # ---- looking
 
+    @property
+    def items(self) -> Sequence[Item]:
+        """Everything asked about, blocked ones last, splits behind what they were split from."""
+        return self._book.items
+
     def item(self, id_: str) -> Item:
         """Raises ReviewError when no candidate has that id."""
-        found = self._by_id.get(id_)
+        found = self._book.find(id_)
         if found is None:
             raise ReviewError(f"No candidate has the id {id_}.", "`day1 status --json` lists them.")
         return found
@@ -87,27 +74,23 @@ class Session:
 
     def resume(self) -> Item | None:
         """Where to go on: the first undecided item behind the last answer, else the first of all."""
-        start = self.items.index(self._last) if self._last else 0
-        behind = (
-            item
-            for item in self.items[start:] + self.items[:start]
-            if item.alive and not item.candidate.below
-        )
+        items, last = self._book.items, self._book.last
+        start = items.index(last) if last else 0
+        behind = (item for item in items[start:] + items[:start] if item.alive and not item.candidate.below)
         return next((item for item in behind if item.verdict is None), None)
 
     def count(self, verdict: Verdict | None) -> int:
         """Items above the line with this verdict, and decided ones below it; None counts the pending."""
-        below = self._counts[verdict, True] if verdict is not None else 0
-        return self._counts[verdict, False] + below
+        return self._book.count(verdict)
 
     @property
     def total(self) -> int:
-        return sum(self.count(verdict) for verdict in ("approve", "reject", "skip", None))
+        return self._book.total
 
     @property
     def below(self) -> int:
         """Undecided items below the budget line."""
-        return self._counts[None, True]
+        return self._book.below
 
     def layers(self) -> list[str]:
         """The layers a memory may be moved to: the global one, then those that occur."""
@@ -119,10 +102,10 @@ class Session:
         return [source for source, _ in found.most_common()]
 
     def can_undo(self) -> bool:
-        return bool(self._history.done)
+        return self._book.can_undo
 
     def can_redo(self) -> bool:
-        return bool(self._history.undone)
+        return self._book.can_redo
 
     # ---- answering
 
@@ -136,9 +119,9 @@ class Session:
             name = editing.parse(item.text).name if item.edited else item.candidate.name
             if typed.strip() != name:
                 raise ReviewError("It is blocked.", f"Type its name to approve it all the same: {name}")
-            note = "approved by name: " + ", ".join(sorted({block.kind for block in item.blocked}))
-        when = self._step([(item, self._with(item, verdict=verdict, note=note))])
-        self._answers.append((when, verdict == "approve"))
+            note = f"{BY_NAME}: " + ", ".join(sorted({block.kind for block in item.blocked}))
+        when = self._book.step([(item, self._book.state(item, verdict=verdict, note=note))])
+        self._book.answers.append((when, verdict == "approve"))
 
     def bulk(self, items: Sequence[Item], verdict: Verdict) -> int:
         """One answer for each item; blocked ones are never approved so. Returns how many were answered."""
@@ -146,7 +129,9 @@ class Session:
             item for item in items if item.verdict != verdict and not (verdict == "approve" and item.blocked)
         ]
         if chosen:
-            self._step([(item, self._with(item, verdict=verdict, note="all at once")) for item in chosen])
+            self._book.step(
+                [(item, self._book.state(item, verdict=verdict, note=AT_ONCE)) for item in chosen]
+            )
             self._bulk += len(chosen) if verdict == "approve" else 0
         return len(chosen)
 
@@ -170,16 +155,20 @@ class Session:
         draft = editing.parse(text)
         if text.strip() == item.text.strip():
             return
-        self._step([(item, self._with(item, verdict=None, text=text, type_=draft.type, note="edited"))])
+        self._book.step(
+            [(item, self._book.state(item, verdict=None, text=text, type_=draft.type, note="edited"))]
+        )
 
     def retype(self, item: Item, type_: MemoryType) -> None:
         """Change the type of memory; the verdict stays."""
         text = editing.retyped(item.text, type_) if item.edited else ""
-        self._step([(item, self._with(item, verdict=item.verdict, type_=type_, text=text, note="moved"))])
+        self._book.step(
+            [(item, self._book.state(item, verdict=item.verdict, type_=type_, text=text, note="moved"))]
+        )
 
     def relayer(self, item: Item, layer: str) -> None:
         """Move it to another layer; the verdict stays."""
-        self._step([(item, self._with(item, verdict=item.verdict, layer=layer, note="moved"))])
+        self._book.step([(item, self._book.state(item, verdict=item.verdict, layer=layer, note="moved"))])
 
     def merge(self, item: Item, other: Item) -> None:
         """Put the other one's text and evidence into ``item``; the other is rejected as merged."""
@@ -190,42 +179,34 @@ class Session:
                 "Only a new memory can be merged into another.", "Choose a new one as the second."
             )
         text = editing.merged(item.text, other.text)
-        kept = self._with(item, verdict=None, text=text, note=f"merged with {other.id}")
-        gone = self._with(other, verdict="reject", note=f"merged into {item.id}")
-        self._step([(item, kept), (other, gone)])
+        kept = self._book.state(item, verdict=None, text=text, note=MERGED_WITH + other.id)
+        gone = self._book.state(other, verdict="reject", note=MERGED_INTO + item.id)
+        self._book.step([(item, kept), (other, gone)])
 
     def split(self, item: Item, line: int) -> Item:
         """Make two of one, the second beginning at ``line`` of the body (from 1). Returns the second."""
         if item.candidate.change == "retire":
             raise ReviewError("A retirement can't be split.")
         first, second = editing.split(item.text, line)
-        part = self._part(item, second)
-        made = self._with(
-            part, verdict=None, text=second, type_=item.type, layer=item.layer, note=SPLIT + item.id
+        part = self._book.part(item, second)
+        made = self._book.state(
+            part, verdict=None, text=second, type_=item.type, layer=item.layer, note=SPLIT_FROM + item.id
         )
-        self._step([(item, self._with(item, verdict=None, text=first, note="split")), (part, made)])
+        self._book.step([(item, self._book.state(item, verdict=None, text=first, note=SPLIT)), (part, made)])
         return part
 
     def leave_at(self, item: Item) -> None:
         """Remember where the person stopped, so that ``resume`` goes on there."""
         if item.verdict is None and self.resume() is not item:
-            state = item.decision or self._blank(item)
-            self._put(item, replace(state, when=self._clock(), by=self._by))
+            self._book.mark(item)
 
     def undo(self) -> list[Item]:
         """Take the last step back. Returns the items touched; empty when there is nothing to undo."""
-        step, when = self._history.back(), self._clock()
-        for item, before, _ in reversed(step):
-            state = before or self._blank(item, WITHDRAWN if item.origin else "")
-            self._put(item, replace(state, when=when, by=self._by))
-        return [item for item, _, _ in step]
+        return self._book.undo()
 
     def redo(self) -> list[Item]:
         """Do the step again that was taken back last."""
-        step, when = self._history.forth(), self._clock()
-        for item, _, after in step:
-            self._put(item, replace(after, when=when, by=self._by))
-        return [item for item, _, _ in step]
+        return self._book.redo()
 
     # ---- what it came to
 
@@ -260,132 +241,7 @@ class Session:
             blocked=sum(bool(item.blocked) and item.verdict != "approve" for item in alive),
             edited=sum(item.edited for item in approved),
             bulk=self._bulk,
-            pace=pace(self._answers),
+            pace=pace(self._book.answers),
             controls=len(planted),
             caught=sum(item.verdict != "approve" for item in planted),
         )
-
-    # ---- keeping the books
-
-    def _with(
-        self,
-        item: Item,
-        *,
-        verdict: Verdict | None,
-        note: str,
-        text: str | None = None,
-        type_: MemoryType | None = None,
-        layer: str | None = None,
-    ) -> Decision:
-        """The item's state with these parts changed."""
-        old = item.decision or self._blank(item)
-        return replace(
-            old,
-            verdict=verdict,
-            note=note,
-            text=old.text if text is None else text,
-            type=type_ or old.type,
-            layer=old.layer if layer is None else layer,
-        )
-
-    def _blank(self, item: Item, note: str = "") -> Decision:
-        return Decision(
-            item.id,
-            None,
-            UNSTAMPED,
-            self._by,
-            key=item.candidate.key,
-            note=note,
-            gist=item.candidate.gist,
-        )
-
-    def _step(self, answers: Sequence[tuple[Item, Decision]]) -> datetime:
-        """Record and apply one step, all of it under one time, which is returned."""
-        when = self._clock()
-        touched = []
-        for item, decision in answers:
-            before, after = item.decision, replace(decision, when=when, by=self._by)
-            self._put(item, after)
-            touched.append((item, before, after))
-        self._history.add(tuple(touched))
-        return when
-
-    def _put(self, item: Item, decision: Decision) -> None:
-        self._record(decision)
-        self._apply(item, decision)
-
-    def _apply(self, item: Item, decision: Decision) -> None:
-        """Let a recorded decision count: counters, merges, splits and blocks follow."""
-        self._count(item, -1)
-        if before := self._by_id.get(item.merged_into):
-            before.absorbed.remove(item)
-        text_changed = decision.text != (item.decision.text if item.decision else "")
-        item.decision = decision
-        item.alive = not item.origin or decision.note != WITHDRAWN
-        if after := self._by_id.get(item.merged_into):
-            after.absorbed.append(item)
-        if text_changed:
-            found = self._screen(_edited(item)) if decision.text else ()
-            item.blocked = tuple(dict.fromkeys((*item.candidate.blocked, *found)))
-        self._count(item, 1)
-        self._last = item
-
-    def _replay(self, decision: Decision) -> None:
-        """Apply an answer of an earlier sitting; it can be taken back like one of this sitting."""
-        item = self._by_id.get(decision.candidate)
-        if item is None and decision.note.startswith(SPLIT):
-            whole = self._by_id.get(decision.note.removeprefix(SPLIT))
-            item = self._part(whole, decision.text) if whole else None
-        if item is None:
-            return
-        before = item.decision
-        self._apply(item, decision)
-        if decision == replace(before or self._blank(item), when=decision.when, by=decision.by):
-            return  # a place to go on from, no answer
-        step: Step = ((item, before, decision),)
-        if self._history.done and _one_step(self._history.done[-1][-1][2], decision):
-            step = self._history.done.pop() + step
-        self._history.add(step)
-        if decision.note in ("", "approved by name"):
-            self._answers.append((decision.when, decision.verdict == "approve"))
-
-    def _part(self, whole: Item, text: str) -> Item:
-        """The item for the second half of a split one; the same text gives the same item."""
-        draft = editing.parse(text)
-        one = whole.candidate
-        key, title = f"{one.key}/{draft.name}", f"{one.title}: {draft.description}"[:80]
-        candidate = replace(
-            one, key=key, name=draft.name, title=title, description=draft.description, body=draft.body
-        )
-        known = self._by_id.get(candidate.id)
-        if known is None:
-            known = Item(candidate, candidate.id, blocked=one.blocked, origin=whole.id, alive=False)
-            self._enlist(known, behind=whole)
-        return known
-
-    def _enlist(self, item: Item, behind: Item | None = None) -> None:
-        self.items.insert(self.items.index(behind) + 1 if behind else len(self.items), item)
-        self._by_id[item.id] = item
-        self._count(item, 1)
-
-    def _count(self, item: Item, by: int) -> None:
-        if item.alive:
-            self._counts[item.verdict, item.candidate.below] += by
-
-
-def _edited(item: Item) -> Candidate:
-    draft = editing.parse(item.text)
-    return replace(
-        item.candidate, name=draft.name, type=draft.type, description=draft.description, body=draft.body
-    )
-
-
-def _one_step(before: Decision, after: Decision) -> bool:
-    """Whether two lines were written by one answer: a bulk, a merge or a split."""
-    if before.when != after.when:
-        return False
-    return (
-        before.note == after.note == "all at once"
-        or (before.note.startswith("merged with") and after.note.startswith("merged into"))
-        or (before.note == "split" and after.note.startswith(SPLIT))
-    )

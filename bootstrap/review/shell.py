@@ -19,7 +19,7 @@ Result = TypeVar("Result")
 
 class Shell(App[Result], Generic[Result]):
     CSS_PATH = Path(__file__).with_name("review.tcss")
-    ENABLE_COMMAND_PALETTE = True
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-broad")]  # noqa: RUF012 - Textual's form
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "keys", "keys", tooltip="These keys", key_display="?", id="day1.help"),
         Binding("ctrl+t", "theme", "light or dark", show=False, tooltip="Light or dark", id="day1.theme"),

@@ -16,6 +16,11 @@ VERDICT_GLYPHS = {None: " ", "approve": "✓", "reject": "✗", "skip": "~"}
 VERDICT_WORDS = {None: "pending", "approve": "approved", "reject": "rejected", "skip": "left for later"}
 
 
+def files(count: int) -> str:
+    """``1 file``, ``3 files``."""
+    return f"{count} file" if count == 1 else f"{count} files"
+
+
 def kind(item: Item) -> str:
     """``user · new · everywhere``."""
     place = "everywhere" if item.layer == GLOBAL else f"in {item.layer}"

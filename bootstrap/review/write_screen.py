@@ -17,6 +17,7 @@ from bootstrap.review.keyline import KeyLine
 from bootstrap.review.pane import Pane
 from bootstrap.review.seams import Desk, WritePlan, WriteReceipt
 from bootstrap.review.text import one_line, visible
+from bootstrap.review.words import files
 
 DIFF_LIMIT = 400_000
 SIGNS = {"+": "$good", "-": "$bad", "@": "$lead"}
@@ -65,7 +66,7 @@ class WriteScreen(Screen[bool]):
     def _show(self, plan: WritePlan, shown: Content) -> None:
         count = len(plan.paths)
         self._plan = plan if count else None
-        said = f"{count} file{'' if count == 1 else 's'} to be written" if count else "Nothing to write yet"
+        said = f"{files(count)} to be written" if count else "Nothing to write yet"
         self._head(said)
         self.query_one(Pane).show(shown)
         self.refresh_bindings()

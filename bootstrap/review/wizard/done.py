@@ -15,6 +15,7 @@ from bootstrap.review.pane import Pane
 from bootstrap.review.text import one_line, visible
 from bootstrap.review.wizard.page import PAGE, Page
 from bootstrap.review.wizard.steps import BootContext, Export
+from bootstrap.review.words import files
 
 
 class Done(Page):
@@ -36,7 +37,7 @@ class Done(Page):
     def _show(self, context: BootContext) -> None:
         receipt = self.journey.receipt
         count = len(receipt.paths) if receipt else 0
-        said = f"Done: {count} files written" if receipt else "Done"
+        said = f"Done: {files(count)} written" if receipt else "Done"
         self.query_one(".heading", Static).update(Content.styled(said, "bold $good"))
         head = f"This is what your agent gets at its start, {context.tokens:,} tokens:"
         self.query_one(Pane).show(Content.assemble((head, "$quiet"), "\n\n", visible(context.text)))
@@ -62,7 +63,7 @@ class Done(Page):
     def _exported(self, paths: Sequence[str]) -> None:
         names = ", ".join(one_line(path) for path in paths[:3]) + (" …" if len(paths) > 3 else "")
         self.say(
-            f"Exported {len(paths)} files: {names}" if paths else "Nothing to export: all is there already."
+            f"Exported {files(len(paths))}: {names}" if paths else "Nothing to export: all is there already."
         )
 
     def action_next(self) -> None:

@@ -56,6 +56,11 @@ class Journey:
         return True
 
     @property
+    def chosen(self) -> list[str]:
+        """The ticked labels in the order in which they are shown."""
+        return [label for label in self.found or {} if label in self.ticked]
+
+    @property
     def size(self) -> int:
         """Bytes of what is ticked, where known."""
         return sum((self.found or {})[label].size for label in self.ticked)

@@ -37,7 +37,6 @@ class Page(Screen[None]):
         Binding("escape,left", "back", "back", id="page.back", group=PAGE),
         Binding("q", "leave", "leave", tooltip="Leave; what is done is kept", id="page.leave", group=PAGE),
     ]
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012 - Textual declares it so
 
     class Go(Message):
         """Show another page, counted from 0; ``len(PAGES)`` or more ends the wizard."""

@@ -53,14 +53,14 @@ class Pull(Page):
     def action_again(self) -> None:
         self._reading = True
         self._stop.clear()
-        self._progress = {label: Progress(label, 0) for label in sorted(self.journey.ticked)}
+        self._progress = {label: Progress(label, 0) for label in self.journey.chosen}
         self.say("Esc stops; what was read until then is kept.")
         self.refresh_bindings()
         self._draw()
         self.background(self._pull, self._done)
 
     def _pull(self) -> tuple[Sequence[Coverage], Sequence[Address]]:
-        covered = self.steps.pull(sorted(self.journey.ticked), self._note, self._stop.is_set)
+        covered = self.steps.pull(self.journey.chosen, self._note, self._stop.is_set)
         return covered, self.steps.owner_addresses()
 
     def _note(self, progress: Progress) -> None:

@@ -76,7 +76,7 @@ class Sources(Page):
     @on(TickList.Moved)
     def _moved(self, event: TickList.Moved) -> None:
         source = (self.journey.found or {})[event.key]
-        said = f"{source.label}: {_detail(source)}. {source.hint}".strip(" .") + "."
+        said = f"{source.label}: {_sentence(source)}"
         self.query_one(".detail", Static).update(Content.styled(one_line(said), "$quiet"))
 
     @on(TickList.Toggled)
@@ -85,7 +85,7 @@ class Sources(Page):
             self._show()
         else:
             source = (self.journey.found or {})[event.key]
-            self.say(f"{source.detail} {source.hint}".strip(), care=True)
+            self.say(f"{source.label}: {_sentence(source)}", care=True)
 
     def action_all(self) -> None:
         readable = self.journey.readable()
@@ -106,7 +106,7 @@ class Sources(Page):
             self.journey.ticked.add(found.label)
         self._show()
         if found.state == "refused":
-            self.say(f"{found.detail} {found.hint}".strip(), care=True)
+            self.say(f"{found.label}: {_sentence(found)}", care=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "next":
@@ -122,3 +122,7 @@ def _detail(one: Found) -> str:
     state = {"ready": "", "refused": "not now: ", "unknown": "not sure: "}[one.state]
     kind = f"{one.kind}, live" if one.live else one.kind
     return " · ".join(part for part in (kind, size(one.size), f"{state}{one.detail}") if part)
+
+
+def _sentence(one: Found) -> str:
+    return f"{_detail(one).rstrip('.')}. {one.hint}".strip()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from textual import events
+from textual.pilot import Pilot
 
 from bootstrap.model import Block, Candidate, Decision, Evidence
 from bootstrap.review.seams import Desk, EvidenceContext
@@ -140,5 +142,25 @@ def sit(few: list[Candidate]) -> Callable[..., Sitting]:
         log = list(decisions)
         session = Session(list(candidates) or few, decisions, log.append, Ticking(step), "me")
         return Sitting(session, log)
+
+    return down
+
+
+NAMED = {"slash": "/", "space": " "}
+
+
+@pytest.fixture
+def press() -> Callable[..., Awaitable[None]]:
+    """Press keys one behind the other and wait once (Pilot waits 80 ms behind each).
+
+    A key that opens another screen ends its call: what follows would find the screen unmade. A key with
+    priority (ctrl+s, Escape in an editor) begins its own: it would overtake what was typed.
+    """
+
+    async def down(pilot: Pilot[int], *keys: str) -> None:
+        for key in keys:
+            name = {value: key for key, value in NAMED.items()}.get(key, key)
+            pilot.app.post_message(events.Key(name, key if len(key) == 1 else NAMED.get(key)))
+        await pilot.pause()
 
     return down

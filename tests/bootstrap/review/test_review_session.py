@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -55,7 +57,7 @@ def test_an_answer_that_cannot_be_recorded_does_not_count(few: list[Candidate], 
     def full(_: Decision) -> None:
         raise WorkspaceError("The disk is full.")
 
-    session = Session(few, [], full, sit().session._clock, "me")
+    session = Session(few, [], full, lambda: datetime.now(UTC), "me")
     with pytest.raises(WorkspaceError):
         session.decide(session.items[0], "approve")
     assert session.items[0].verdict is None
@@ -314,6 +316,30 @@ def test_a_torn_end_loses_the_answer_in_flight_only(sit: Sit) -> None:
     assert sit(decisions=at.log[:-1]).session.count("approve") == 2
 
 
+def test_an_answer_whose_text_cannot_be_read_is_passed_over(sit: Sit) -> None:
+    at = sit()
+    priya = named(at.session, "priya")
+    at.session.edit(priya, priya.text.replace("works", "sits"))
+    spoilt = [replace(line, text="no memory") for line in at.log]
+    assert sit(decisions=spoilt).session.count(None) == 8
+
+
+def test_a_bulk_cut_in_the_middle_keeps_and_can_undo_what_was_recorded(few: list[Candidate]) -> None:
+    log: list[Decision] = []
+
+    def record(decision: Decision) -> None:
+        if len(log) == 3:
+            raise WorkspaceError("The disk is full.")
+        log.append(decision)
+
+    session = Session(few, [], record, lambda: datetime.now(UTC), "me")
+    with pytest.raises(WorkspaceError):
+        session.approve_all()
+    assert session.count("approve") == 3
+    log.clear()
+    assert len(session.undo()) == 3
+
+
 def test_decisions_about_other_candidates_are_left_alone(sit: Sit) -> None:
     at = sit()
     at.session.decide(named(at.session, "tom"), "approve")
@@ -336,8 +362,6 @@ STEPS = st.lists(
 @settings(max_examples=60, deadline=None)
 @given(steps=STEPS)
 def test_any_walk_can_be_undone_redone_and_resumed(steps: list[tuple[str, int, int]]) -> None:
-    from datetime import UTC, datetime, timedelta
-
     now = [datetime(2026, 1, 1, tzinfo=UTC)]
 
     def clock() -> datetime:
@@ -370,7 +394,7 @@ def test_any_walk_can_be_undone_redone_and_resumed(steps: list[tuple[str, int, i
         except ReviewError:
             continue
     tally = Counter((item.verdict, item.candidate.below) for item in session.items if item.alive)
-    assert +session._counts == tally
+    assert +session._book._counts == tally
     assert state(Session(people, log, log.append, clock, "me", screen=lambda _: ())) == state(session)
     while session.can_redo():
         session.redo()
