@@ -22,7 +22,7 @@ SILENT = timedelta(days=365)
 _RUNNERS = r"make|just|task|npm|npx|pnpm|yarn|bun|deno|uv|poetry|hatch|pdm|tox|nox|pytest|python3?|pip|cargo|go|mvn|\./mvnw|gradle|\./gradlew|rake|bundle|rails|composer|php|mix|dotnet|cmake|ninja|bazel|terraform|helm|docker compose|docker-compose|mkdocs|hugo|jekyll|quarto|latexmk|Rscript|snakemake|nextflow|dvc|ansible-playbook|flutter|swift|stack|cabal|sbt|lein|julia|zig|meson|\./[\w./-]+"
 _COMMAND = re.compile(rf"^\$?\s*((?:{_RUNNERS})(?:\s+[\w.,:=/@+*-]+){{0,8}})\s*(?:#\s*(.{{0,80}}))?$")
 _PURPOSE = re.compile(
-    r"\b(?:test|check|lint|build|run|serve|start|dev|format|fmt|release|deploy|plan|smoke|docs?|install|init|setup|bench\w*|typecheck|types|migrate|seed|clean|slo|render|publish|package|e2e|watch|up)\b"
+    r"\b(?:tox|nox|pytest|test|check|lint|build|run|serve|start|dev|format|fmt|release|deploy|plan|smoke|docs?|install|init|setup|bench\w*|typecheck|types|migrate|seed|clean|slo|render|publish|package|e2e|watch|up)\b"
 )
 _TARGET = re.compile(r"^([A-Za-z][\w.-]*)\s*:(?!=)[^=]*$")
 MOST = 8

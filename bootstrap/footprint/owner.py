@@ -154,7 +154,11 @@ def _voices(
         code = language(message.text)
         if code:
             texts[code] += 1
-        if code and message.medium == "mail" and (closing := closing_of(message.text, names)):
+        if (
+            code
+            and message.medium == "mail"
+            and (closing := closing_of(message.text, message.signature, names))
+        ):
             closings.setdefault(code, Counter())[closing] += 1
             example[(code, closing)] = message
     total = texts.total() or 1
@@ -170,9 +174,16 @@ def _voices(
     return shares, tuple(usual)
 
 
-def closing_of(text: str, names: set[str]) -> str:
-    """The words a mail ends with before or with the writer's name, e.g. ``Cheers,\\nJannis``; '' if there are none."""
-    lines = [line.strip() for line in text.strip().splitlines() if line.strip()][-4:]
+def closing_of(text: str, signature: str, names: set[str]) -> str:
+    """The words a mail ends with before or with the writer's name, e.g. ``Cheers,\\nJannis``; '' if there are none.
+
+    A signature block may begin with them: it is read down to the first line with the name.
+    """
+    lines = [line.strip() for line in text.strip().splitlines() if line.strip()][-3:]
+    for line in signature.strip().splitlines()[:3]:
+        lines.append(line.strip())
+        if names & set(tokens(line)):
+            break
     for index in range(len(lines) - 1, max(-1, len(lines) - 4), -1):
         words = tokens(lines[index])
         if not words or len(words) > 5 or len(lines[index]) > 40:
