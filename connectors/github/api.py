@@ -5,6 +5,7 @@ PyGithub's objects fetch what a listing left out one by one, behind the reader's
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -27,10 +28,11 @@ class Api:
     """One account's view of GitHub; every request is a GET and counts against the budget."""
 
     def __init__(self, token: str, budget: Budget, url: str = API, limits: GitHubLimits = GITHUB) -> None:
-        from github import Auth, Github
+        from github import Auth, Github, set_log_level
 
         from connectors.github.retry import patient
 
+        set_log_level(logging.CRITICAL)  # PyGithub would print each retry, and log whole answers
         self._budget = budget
         self._url = url.rstrip("/")
         self._requester = Github(

@@ -124,6 +124,7 @@ def test_trouble_that_passes_leaves_no_trace(
     status: int,
     headers: dict[str, str],
     message: str,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     undisturbed, _ = connect(fake_github())
     expected = list(undisturbed.pull())
@@ -138,6 +139,7 @@ def test_trouble_that_passes_leaves_no_trace(
     connector, _ = connect(fake_github(trouble=trouble))
     assert list(connector.pull()) == expected
     assert fake_time.slept and len(seen) > 2
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_cut_connection_is_tried_again(fake_github: Any, connect: Any, answer: Any) -> None:
