@@ -67,10 +67,10 @@ class Worker:
         """Hand over a batch; at most one is under way. Raises WorkerLost."""
         self._send([(raw.start, raw.data, raw.separator) for raw in batch])
 
-    def take(self) -> list[Item]:
-        """The records of the batch given before. Raises WorkerLost."""
+    def take(self) -> list[tuple[Item, ...]]:
+        """The records of each message given before. Raises WorkerLost."""
         try:
-            return cast("list[Item]", pickle.load(self._stream("stdout")))
+            return cast("list[tuple[Item, ...]]", pickle.load(self._stream("stdout")))
         except (OSError, EOFError, pickle.UnpicklingError) as error:
             self.alive = False
             raise WorkerLost from error
@@ -110,6 +110,5 @@ def serve() -> None:
         while True:
             batch = pickle.load(sys.stdin.buffer)
             raws = (Raw(start, start, data, separator) for start, data, separator in batch)
-            records = [item for raw in raws for item in parse_raw(raw, name, context)]
-            pickle.dump(records, answers, protocol=5)
+            pickle.dump([parse_raw(raw, name, context) for raw in raws], answers, protocol=5)
             answers.flush()
