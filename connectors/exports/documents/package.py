@@ -16,7 +16,7 @@ from xml.etree.ElementTree import ParseError
 
 from connectors.exports.documents.content import Unreadable
 
-LARGEST_PART = 48_000_000
+LARGEST_PART = 32_000_000
 _MOST_RATIO = 200
 _RATIO_FROM = 4_000_000
 _MOST_PARTS = 20_000

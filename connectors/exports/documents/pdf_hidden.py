@@ -14,6 +14,7 @@ _WHITE = 245  # of 255, each of red, green and blue
 _FAINT = 26  # alpha of 255
 _CONTRAST = 24  # steps of grey between the lightest and the darkest spot of a letter's box
 _MOST_CHARACTERS = 30_000
+_LARGEST_PICTURE = 2_000  # pixels, the longer side
 
 
 def character(text: Any, index: int) -> str:
@@ -52,8 +53,9 @@ def _is_pale(text: Any, index: int) -> bool:
 
 
 def _without_trace(page: Any, boxes: dict[int, tuple[float, float, float, float]]) -> set[int]:
-    """Those boxes that are of one shade on the rendered page, at one pixel a point."""
-    bitmap = page.render(scale=1, grayscale=True)
+    """Those boxes that are of one shade on the rendered page, at one pixel a point or less on huge pages."""
+    scale = min(1.0, _LARGEST_PICTURE / max(*page.get_size(), 1.0))
+    bitmap = page.render(scale=scale, grayscale=True)
     try:
         pixels, stride = bytes(bitmap.buffer), bitmap.stride
         width, height = bitmap.width, bitmap.height
@@ -61,8 +63,8 @@ def _without_trace(page: Any, boxes: dict[int, tuple[float, float, float, float]
         bitmap.close()
     hidden = set()
     for index, (left, bottom, right, top) in boxes.items():
-        columns = slice(max(int(left), 0), min(int(right) + 1, width))
-        rows = range(max(int(height - top), 0), min(int(height - bottom) + 1, height))
+        columns = slice(max(int(left * scale), 0), min(int(right * scale) + 1, width))
+        rows = range(max(int(height - top * scale), 0), min(int(height - bottom * scale) + 1, height))
         shades = b"".join(pixels[row * stride : row * stride + width][columns] for row in rows)
         if not shades or max(shades) - min(shades) < _CONTRAST:
             hidden.add(index)

@@ -25,6 +25,7 @@ from connectors.exports.links import links_in, unique_links
 _MAIN = "xl/workbook.xml"
 _MOST_SHEETS = 50
 _MOST_STRINGS = 200_000
+_MOST_LETTERS = 5_000_000
 _LONGEST_STRING = 2_000
 _DATE_FORMATS = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
 _FIRST_DAY = {False: datetime(1899, 12, 30), True: datetime(1904, 1, 1)}
@@ -76,18 +77,20 @@ def read_xlsx(data: bytes) -> Content:
 def _shared_strings(package: Package) -> list[str]:
     strings: list[str] = []
     current: list[str] = []
+    length = 0
     in_text = phonetic = False
     for node in package.nodes("xl/sharedStrings.xml"):
         if node.name == "t":
             in_text = node.kind == "start"
         elif node.name == "rPh":  # how a Japanese word is read, beside the word itself
             phonetic = node.kind == "start"
-        elif node.kind == "text" and in_text and not phonetic:
+        elif node.kind == "text" and in_text and not phonetic and len(current) < 1_000:
             current.append(node.text)
         elif node.name == "si" and node.kind == "end":
             strings.append("".join(current)[:_LONGEST_STRING])
+            length += len(strings[-1])
             current = []
-            if len(strings) == _MOST_STRINGS:
+            if len(strings) == _MOST_STRINGS or length > _MOST_LETTERS:
                 break
     return strings
 

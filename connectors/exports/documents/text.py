@@ -13,6 +13,7 @@ _COMMENT = re.compile(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
 _REFERENCE_COMMENT = re.compile(r"^\[(?://|comment|_)\]:\s*(?:#|<>)?\s*(.*)$", re.MULTILINE | re.IGNORECASE)
 _CODE = re.compile(r"^(```|~~~).*?^\1\s*$|`[^`\n]+`", re.DOTALL | re.MULTILINE)
 _HEADING = re.compile(r"^(?:#{1,6}[ \t]+(.+?)[ \t#]*|([^\n#>|*-][^\n]*)\n(?:=+|-{3,}))[ \t]*$", re.MULTILINE)
+_MARKS = re.compile(r"[*_`]|\[([^\]]*)\]\([^)]*\)")
 _FRONT_TITLE = re.compile(r"\A---\n(?:.*\n)*?title:[ \t]*[\"']?(.+?)[\"']?[ \t]*\n(?:.*\n)*?---\n")
 
 
@@ -53,13 +54,12 @@ def read_markdown(data: bytes) -> Content:
             kept.append(code.group())
             position = code.end()
     text = fold("".join(kept))
-    heading = _HEADING.search(re.sub(_CODE, "", text[:20_000]))
+    found = _HEADING.search(_CODE.sub("", text[:20_000]))
+    heading = (found.group(1) or found.group(2))[:300] if found else ""
     return Content(
         text=text[:LONGEST_TEXT],
         title=front.group(1).strip() if front else "",
-        heading=re.sub(r"[*_`]|\[([^\]]*)\]\([^)]*\)", r"\1", (heading.group(1) or heading.group(2))).strip()
-        if heading
-        else "",
+        heading=_MARKS.sub(r"\1", heading).strip(),
         hidden=fold("\n".join(hidden))[:LONGEST_HIDDEN],
         links=links_in(text[:LONGEST_TEXT]),
     )
