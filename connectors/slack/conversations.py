@@ -56,7 +56,7 @@ def rank(conversations: list[dict[str, Any]], own: Counter[str]) -> list[dict[st
     def key(raw: dict[str, Any]) -> tuple[int, int, float, str]:
         updated = raw.get("updated")
         direct = shape_of(raw) in ("direct", "group")
-        lately = float(updated) if isinstance(updated, int | float) else 0.0
+        lately = updated if isinstance(updated, int | float) else 0
         return (-own[text_at(raw, "id")], -direct, -lately, text_at(raw, "id"))
 
     return sorted(conversations, key=key)
@@ -103,7 +103,9 @@ def read_messages(
         "conversations.history", "messages", limits.messages, channel=identity, oldest=oldest
     ):
         yield _item(raw, channel, workspace)
-        if raw.get("reply_count") and (me in (raw.get("reply_users") or []) or raw.get("user") == me):
+        answered_by = raw.get("reply_users")
+        mine = raw.get("user") == me or (isinstance(answered_by, list) and me in answered_by)
+        if raw.get("reply_count") and mine:
             threads.append(text_at(raw, "ts"))
     for root in threads[: limits.threads]:
         for raw in api.listing(
