@@ -68,7 +68,8 @@ def stage(path: Path, data: bytes, mode: int = PRIVATE_FILE) -> Path:
             with os.fdopen(handle, "wb") as stream:
                 stream.write(data)
                 stream.flush()
-                os.chmod(name, mode)
+                if mode != PRIVATE_FILE:
+                    os.chmod(name, mode)
                 os.fsync(stream.fileno())
         except BaseException:
             discard(Path(name))

@@ -1,0 +1,217 @@
+"""The harnesses' own programs, installed below ``build/harness`` by the tests that need them.
+
+They are fetched only when these tests are asked for (``pytest -m harness``), through pip and npm as they
+are set up here, and talk to a model on loopback only.
+"""
+
+from __future__ import annotations
+
+import http.server
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import uuid
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+BUILD = Path(__file__).resolve().parents[4] / "build/harness"
+HERMES, CODEX, CLAUDE = "hermes-agent==0.19.0", "@openai/codex@0.171.0", "@anthropic-ai/claude-code@2.1.332"
+INSTALL_SECONDS = 300
+HOLD_SECONDS = 40
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.harness)
+
+
+@pytest.fixture(scope="session")
+def asked_for(request: pytest.FixtureRequest) -> None:
+    expression = request.config.getoption("markexpr") or ""
+    if "harness" not in expression or "not harness" in expression:
+        pytest.skip("the harnesses' own code is fetched with `pytest -m harness` only")
+
+
+def run(*command: str, cwd: Path) -> None:
+    try:
+        done = subprocess.run(command, cwd=cwd, capture_output=True, timeout=INSTALL_SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        pytest.skip(f"can't be installed here: {type(error).__name__}")
+    if done.returncode:
+        pytest.skip(f"can't be installed here: {command[0]} ended with {done.returncode}")
+
+
+def npm(package: str, binary: str) -> Path:
+    """The native program inside an npm package."""
+    folder = BUILD / binary
+    found = [path for path in folder.glob(f"node_modules/@*/*/**/{binary}") if os.access(path, os.X_OK)]
+    if not found:
+        if not shutil.which("npm"):
+            pytest.skip("npm is not installed")
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "package.json").write_text("{}")
+        run(
+            "npm",
+            "install",
+            "--ignore-scripts",
+            "--no-audit",
+            "--no-fund",
+            "--loglevel=error",
+            package,
+            cwd=folder,
+        )
+        found = [path for path in folder.glob(f"node_modules/@*/*/**/{binary}") if os.access(path, os.X_OK)]
+    native = [path for path in found if path.is_file() and path.stat().st_size > 1_000_000]
+    if not native:
+        pytest.skip(f"{package} has no program for this machine")
+    return native[0]
+
+
+@pytest.fixture(scope="session")
+def hermes_package(asked_for: None) -> Path:
+    folder = BUILD / "hermes"
+    if not (folder / "tools/memory_tool.py").is_file():
+        folder.mkdir(parents=True, exist_ok=True)
+        pip = shutil.which("uv") is None and [sys.executable, "-m", "pip"]
+        downloader = pip or ["python3", "-m", "pip"]
+        run(*downloader, "download", "--no-deps", "--quiet", "--dest", str(folder), HERMES, cwd=folder)
+        wheel = next(folder.glob("hermes_agent-*.whl"))
+        with zipfile.ZipFile(wheel) as archive:
+            archive.extractall(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def codex_program(asked_for: None) -> Path:
+    return npm(CODEX, "codex")
+
+
+@pytest.fixture(scope="session")
+def claude_program(asked_for: None) -> Path:
+    return npm(CLAUDE, "claude")
+
+
+class Model:
+    """A model on loopback that answers "ok" to everything and keeps what it was asked."""
+
+    def __init__(self, events: Callable[[dict[str, Any]], list[dict[str, Any]]]) -> None:
+        self.requests: list[dict[str, Any]] = []
+        # Holds back the answer to the person's own question until background work is done.
+        self.until: Callable[[], bool] = lambda: True
+        model = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+            def answer(self, data: bytes, kind: str = "application/json") -> None:
+                self.send_response(200)
+                self.send_header("content-type", kind)
+                self.send_header("content-length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            def do_HEAD(self) -> None:
+                self.answer(b"")
+
+            def do_GET(self) -> None:
+                self.answer(b'{"data":[],"models":[]}')
+
+            def do_POST(self) -> None:
+                raw = self.rfile.read(int(self.headers.get("content-length") or 0))
+                if not self.path.split("?")[0].endswith(("/messages", "/responses")):
+                    return self.answer(b'{"input_tokens":1}')
+                asked = json.loads(raw)
+                model.requests.append(asked)
+                if '"hi"' in json.dumps(asked):
+                    model.hold()
+                lines = (f"event: {e['type']}\ndata: {json.dumps(e)}\n\n" for e in events(asked))
+                return self.answer("".join(lines).encode(), "text/event-stream")
+
+        self._closing = threading.Event()
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.address = f"http://127.0.0.1:{self._server.server_port}"
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+
+    def hold(self) -> None:
+        end = time.monotonic() + HOLD_SECONDS
+        while not self.until() and time.monotonic() < end:
+            self._closing.wait(0.2)
+
+    def close(self) -> None:
+        self._closing.set()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+def messages(asked: dict[str, Any]) -> list[dict[str, Any]]:
+    """The Messages API's stream of one short answer."""
+    usage = {"input_tokens": 1, "output_tokens": 1}
+    message = {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": asked.get("model"),
+        "content": [],
+    }
+    message |= {"stop_reason": None, "stop_sequence": None, "usage": usage}
+    return [
+        {"type": "message_start", "message": message},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "ok"}},
+        {"type": "content_block_stop", "index": 0},
+        {
+            "type": "message_delta",
+            "delta": {"stop_reason": "end_turn", "stop_sequence": None},
+            "usage": usage,
+        },
+        {"type": "message_stop"},
+    ]
+
+
+def responses(_: dict[str, Any]) -> list[dict[str, Any]]:
+    """The Responses API's stream of one short answer."""
+    name = uuid.uuid4().hex
+    text = {
+        "type": "message",
+        "role": "assistant",
+        "id": "m",
+        "content": [{"type": "output_text", "text": "ok"}],
+    }
+    usage = {"input_tokens": 1, "input_tokens_details": None, "output_tokens": 1, "total_tokens": 2}
+    return [
+        {"type": "response.created", "response": {"id": name}},
+        {"type": "response.output_item.done", "output_index": 0, "item": text},
+        {
+            "type": "response.completed",
+            "response": {"id": name, "usage": usage | {"output_tokens_details": None}},
+        },
+    ]
+
+
+@pytest.fixture
+def claude_model() -> Iterator[Model]:
+    model = Model(messages)
+    yield model
+    model.close()
+
+
+@pytest.fixture
+def codex_model() -> Iterator[Model]:
+    model = Model(responses)
+    yield model
+    model.close()
