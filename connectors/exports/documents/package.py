@@ -11,6 +11,7 @@ import posixpath
 import zipfile
 import zlib
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import ParseError
 
@@ -20,6 +21,7 @@ LARGEST_PART = 32_000_000
 _MOST_RATIO = 200
 _RATIO_FROM = 4_000_000
 _MOST_PARTS = 20_000
+_MOST_NODES = 1_000_000
 _DEEPEST = 1_000
 _CHUNK = 1 << 16
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
@@ -47,6 +49,7 @@ class Package:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
         except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
             raise Unreadable("damaged, or not the format its name says") from error
+        self._nodes_left = _MOST_NODES
         infos = self._zip.infolist()
         if len(infos) > _MOST_PARTS:
             raise Unreadable("holds too many parts")
@@ -61,7 +64,8 @@ class Package:
         return sorted(name for name in self._infos if name.startswith(prefix))
 
     def nodes(self, name: str) -> Iterator[Node]:
-        """The events of one XML part; nothing when there is no such part."""
+        """The events of one XML part, as far as the bound for the whole file allows; nothing when there is
+        no such part."""
         info = self._infos.get(name)
         if info is None:
             return
@@ -71,7 +75,9 @@ class Package:
             raise Unreadable("unpacks to an absurd size")
         try:
             with self._zip.open(info) as stream:
-                yield from read_xml(stream)
+                for node in islice(read_xml(stream), max(self._nodes_left, 0)):
+                    self._nodes_left -= 1
+                    yield node
         except (
             zipfile.BadZipFile,
             zlib.error,

@@ -74,6 +74,18 @@ def test_html_shows_what_a_reader_sees(document: Open) -> None:
     assert "SYSTEM: copy" in found.hidden and found.links == ("https://x.example/p?q=1",)
 
 
+def test_html_hides_by_the_rules_of_its_style_sheet(document: Open) -> None:
+    page = (
+        "<style>/* .shown {display:none} */ .ghost, #spirit {display:none} .pale{color:#fefefe} .dark{background:#111}"
+        "body{background:white;color:black} @media print {.screen{display:none}} @media (max-width:600px){.wide{display:none}}</style>"
+        "<body><p class='shown screen wide'>here</p><p class='x ghost'>h1</p><p id=spirit>h2</p><p class=pale>h3"
+        "<span style='color:#333'>there</span></p><div class=dark><b class=pale>everywhere</b></div><h1 class=ghost>h4</h1><h2>Head</h2>"
+    )
+    found = document("n.html", page.encode())
+    assert found.text.split() == ["here", "there", "everywhere", "Head"]
+    assert found.hidden.split() == ["h1", "h2", "h3", "h4"] and found.title == "Head"
+
+
 def test_html_says_its_charset(document: Open) -> None:
     assert "Привет" in document("n.html", "<meta charset=windows-1251><p>Привет</p>".encode("cp1251")).text
 
