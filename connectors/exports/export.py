@@ -5,15 +5,13 @@ from __future__ import annotations
 import importlib
 import re
 import sys
-import tarfile
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeAlias
 
 from connectors.base import ConnectorError, Health, State
+from connectors.exports.damage import Damaged
 from connectors.exports.entry import Context, Entry, Reader
 from connectors.exports.tree import Tree
 from connectors.records import Failure, Item, Mark, Skip
@@ -25,7 +23,6 @@ file that is known and left alone."""
 _Table: TypeAlias = list[tuple[re.Pattern[str], Reader | None]]
 
 _MARK_EVERY = 256 << 10
-_DAMAGED = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError)
 
 
 def reader(module: str, function: str = "read") -> Reader:
@@ -130,7 +127,7 @@ class ExportConnector:
                 yield item
         except ConnectorError as error:
             yield Failure(uri, str(error))
-        except _DAMAGED:
+        except Damaged:
             yield Failure(uri, "damaged in the archive")
         except OSError as error:
             yield Failure(uri, f"can't be read ({error.strerror or type(error).__name__})", retry=True)

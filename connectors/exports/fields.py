@@ -39,6 +39,6 @@ def read_object(entry: Entry, largest: int = _LARGEST) -> dict[str, Any] | None:
     try:
         with entry.open() as stream:
             raw = json.loads(stream.read(largest).decode("utf-8-sig", "replace"))
-    except (ValueError, RecursionError):
+    except (OSError, ValueError, RecursionError):
         return None
     return raw if isinstance(raw, dict) else None

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from connectors.base import SourceUnreadable
+from connectors.exports.damage import Damaged, guarded
 from connectors.exports.entry import Entry
 from connectors.exports.names import printable, refusal, tidy
 from connectors.exports.zips import MAX_RATIO, SMALL
@@ -92,8 +93,12 @@ class TarPart:
             if stream is not None:
                 stream.close()
             stream = _Stream(self.path)
-        stream.seek(member.offset)
-        return cast(BinaryIO, io.BufferedReader(_Window(stream, member.size, self._idle), 1 << 16))
+        try:
+            stream.seek(member.offset)
+        except Exception as error:  # the way there leads over broken bytes
+            stream.close()
+            raise Damaged("damaged in the archive") from error
+        return guarded(cast(BinaryIO, _Window(stream, member.size, self._idle)))
 
     @cached_property
     def _by_name(self) -> dict[str, _Member]:
@@ -213,16 +218,12 @@ class _Window(io.RawIOBase):
         self._left = size
         self._idle = idle
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        data = self._stream.read(min(len(buffer), self._left, _MAX_HEADER))
-        if not data and self._left and len(buffer):
+    def read(self, size: int = -1, /) -> bytes:
+        data = self._stream.read(min(size, self._left, _MAX_HEADER))
+        if not data and self._left and size:
             raise EOFError("the archive is cut off")
-        buffer[: len(data)] = data
         self._left -= len(data)
-        return len(data)
+        return data
 
     def close(self) -> None:
         if not self.closed:

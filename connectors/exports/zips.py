@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from connectors.base import SourceUnreadable
+from connectors.exports.damage import Damaged, guarded
 from connectors.exports.entry import Entry
 from connectors.exports.names import printable, refusal, respell, tidy
 from connectors.records import Failure
@@ -39,7 +40,7 @@ class ZipPart:
 
     def entries(self) -> Iterator[Entry | Failure]:
         for info in self._archive.infolist():
-            if info.is_dir():
+            if _is_folder(info):
                 continue
             name = _name(info)
             if reason := _refusal(info, name):
@@ -53,7 +54,7 @@ class ZipPart:
 
     def names(self, limit: int) -> list[str]:
         """Names of the first files, refused ones too, in the archive's order."""
-        return [_name(info) for info in self._archive.infolist() if not info.is_dir()][:limit]
+        return [_name(info) for info in self._archive.infolist() if not _is_folder(info)][:limit]
 
     def close(self) -> None:
         if archive := self.__dict__.pop("_archive", None):
@@ -63,11 +64,14 @@ class ZipPart:
         return Entry(name, info.file_size, partial(self._open, info), _when(info))
 
     def _open(self, info: zipfile.ZipInfo) -> BinaryIO:
-        return cast(BinaryIO, self._archive.open(info))
+        try:
+            return guarded(cast(BinaryIO, self._archive.open(info)))
+        except Exception as error:  # a broken local header is told in many ways
+            raise Damaged("damaged in the archive") from error
 
     @cached_property
     def _members(self) -> dict[str, zipfile.ZipInfo]:
-        return {_name(info): info for info in reversed(self._archive.infolist()) if not info.is_dir()}
+        return {_name(info): info for info in reversed(self._archive.infolist()) if not _is_folder(info)}
 
     @cached_property
     def _archive(self) -> zipfile.ZipFile:
@@ -88,6 +92,10 @@ class ZipPart:
                 f"{self.path.name} overlaps itself, as a zip bomb does", "don't open this file"
             )
         return archive
+
+
+def _is_folder(info: zipfile.ZipInfo) -> bool:
+    return info.filename.endswith("/")  # the library's own question fails on an empty name
 
 
 def _name(info: zipfile.ZipInfo) -> str:

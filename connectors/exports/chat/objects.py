@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from connectors.exports.damage import Damaged
 from connectors.exports.entry import Entry
 from connectors.exports.jsonstream import members
 from connectors.records import Failure, Item
@@ -31,5 +32,9 @@ def read_objects(entry: Entry, make: Callable[[str, dict[str, Any]], Iterable[It
                     yield Failure(f"{uri}#{number}", f"odd shape ({type(error).__name__})")
     except (ValueError, RecursionError):
         yield Failure(uri, "damaged JSON: the rest of this file is not read")
+    except OSError as error:
+        yield Failure(
+            uri, "damaged in the archive" if isinstance(error, Damaged) else "can't be read", retry=True
+        )
     if strangers:
         yield Failure(uri, "no objects where objects are expected")

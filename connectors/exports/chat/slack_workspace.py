@@ -92,7 +92,7 @@ def _objects(entry: Entry) -> Iterator[dict[str, Any]]:
             for _, item in members(stream):
                 if isinstance(item, dict) and text_at(item, "id"):
                     yield item
-    except (ValueError, RecursionError):
+    except (OSError, ValueError, RecursionError):
         return  # the reader of this entry reports it
 
 

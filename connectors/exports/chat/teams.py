@@ -208,7 +208,7 @@ def _owner(entry: Entry) -> str:
                     return value
                 if not isinstance(value, str):
                     return ""
-    except (ValueError, RecursionError):
+    except (OSError, ValueError, RecursionError):
         pass  # told when the entry itself is read
     return ""
 
