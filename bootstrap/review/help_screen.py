@@ -12,6 +12,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from bootstrap.review.keyline import KeyLine
+from bootstrap.review.keys import MOVE
 from bootstrap.review.pane import Pane
 
 ELSEWHERE = "Everywhere"
@@ -65,7 +66,7 @@ class HelpScreen(ModalScreen[None]):
 
 def listed(found: dict[str, list[tuple[str, str]]], note: str) -> Content:
     lines = [Content(note), Content()] if note else []
-    order = sorted(found, key=lambda group: group == ELSEWHERE)
+    order = sorted(found, key=lambda group: group in (MOVE.description, ELSEWHERE))
     for group in order:
         lines.append(Content.styled(group, "bold $lead"))
         for keys, description in found[group]:

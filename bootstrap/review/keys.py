@@ -6,6 +6,7 @@ from textual.binding import Binding, BindingType
 
 from bootstrap.review import filters
 
+MOVE = Binding.Group("Moving")
 DECIDE = Binding.Group("Deciding")
 CHANGE = Binding.Group("Changing a memory")
 FILTER = Binding.Group("Showing a part")
@@ -30,8 +31,6 @@ KEYS: list[BindingType] = [
     Binding("enter", "evidence", "evidence", tooltip="Open the evidence in full", key_display="⏎", id="review.evidence", group=LOOK),
     Binding("o", "open_link", "link", tooltip="Open the link of the first evidence", show=False, id="review.link", group=LOOK),
     Binding("d", "toggle_whole", "diff or text", tooltip="Change between diff, text and file", show=False, id="review.diff", group=LOOK),
-    Binding("tab", "app.focus_next", "pane", tooltip="Next pane", show=False, group=LOOK),
-    Binding("shift+tab", "app.focus_previous", "pane back", tooltip="Previous pane", show=False, group=LOOK),
     Binding("slash", "filter", "filter", tooltip="Filter by words, type:, source:, confidence:, is:", key_display="/", id="review.filter", group=FILTER),
     Binding("p", "pending", "pending", tooltip="Pending only, or all", show=False, id="review.pending", group=FILTER),
     Binding("v", "group", "group", tooltip="Put alike ones together, or by rank", show=False, id="review.group", group=FILTER),
@@ -45,6 +44,8 @@ KEYS: list[BindingType] = [
     ),
     Binding("escape", "home", "home", tooltip="Back to everything", show=False, id="review.home", group=FILTER),
     Binding("q", "leave", "leave", tooltip="Leave; every answer is saved", id="review.leave"),
+    Binding("tab", "app.focus_next", "pane", tooltip="Next pane", show=False, group=MOVE),
+    Binding("shift+tab", "app.focus_previous", "pane back", tooltip="Previous pane", show=False, group=MOVE),
 ]  # fmt: skip
 
 FILTER_KEYS: list[BindingType] = [

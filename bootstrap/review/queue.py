@@ -19,12 +19,12 @@ from textual.strip import Strip
 
 from bootstrap.review import words
 from bootstrap.review.item import Item
+from bootstrap.review.keys import MOVE
 from bootstrap.review.text import one_line
 
 Row: TypeAlias = Item | str
 """A candidate, or the heading of a group."""
 
-MOVE = Binding.Group("Moving")
 TONES = {"approve": "approved", "reject": "rejected", "skip": "skipped"}
 WIDE_ENOUGH_FOR_TYPE = 46
 

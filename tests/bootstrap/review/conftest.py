@@ -146,7 +146,7 @@ def sit(few: list[Candidate]) -> Callable[..., Sitting]:
     return down
 
 
-NAMED = {"slash": "/", "space": " "}
+NAMED = {"plus": "+", "slash": "/", "space": " "}
 
 
 @pytest.fixture

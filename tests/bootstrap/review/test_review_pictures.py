@@ -15,6 +15,7 @@ from bootstrap.review.app import ReviewApp
 
 Sit = Callable[..., Any]
 Press = Callable[..., Awaitable[None]]
+pytestmark = pytest.mark.slow
 PICTURES = Path(__file__).with_name("pictures")
 
 CASES: dict[str, tuple[tuple[int, int], list[list[str]], bool]] = {
