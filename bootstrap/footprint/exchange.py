@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
+from bootstrap.footprint import conversations
 from bootstrap.footprint.identity import Identity
 from bootstrap.footprint.languages import language
 from bootstrap.footprint.material import Material
@@ -46,7 +47,6 @@ class Ties:
     first: datetime | None = None
     last: datetime | None = None
     languages: Counter[str] = field(default_factory=Counter)
-    threads: set[str] = field(default_factory=set)
 
     def seen(self, when: datetime | None) -> None:
         if when is not None:
@@ -93,13 +93,12 @@ def _fading(when: datetime | None, now: datetime) -> float:
 
 def _count_messages(material: Material, identity: Identity, of: _Of) -> None:
     own = identity.all
-    author: dict[str, str] = {}
-    for message in (*material.messages, *material.lists):
-        author[message.uri] = "" if identity.wrote(message) else message.sender.address
+    answered = conversations.answers(material.messages, identity)
     rooms = {channel.uri: channel for channel in material.channels}
     for message in material.messages:
         fade = _fading(message.when, material.now)
-        answers = author.get(message.reply_to)
+        answer = answered.get(message.uri)
+        answers = answer.address if answer else None
         if identity.wrote(message):
             targets = _targets(message, own, rooms, answers)
             code = language(message.text) if targets else ""
@@ -112,7 +111,6 @@ def _count_messages(material: Material, identity: Identity, of: _Of) -> None:
                 else:
                     tie.sent += 1
                     tie.addresses[address] += 1
-                    tie.threads.add(message.thread or message.uri)
                 if answers == address:
                     tie.answered_them += 1
                 if code:

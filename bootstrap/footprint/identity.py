@@ -45,7 +45,8 @@ class Identity:
 def identify(material: Material, declared: tuple[str, ...] = ()) -> Identity:
     """Find the owner's addresses: declared, of the profile, in Sent mail, delivered to, of the calendar, in git.
 
-    Without any of these the address most mail is written to is taken; the caller shows it for confirmation.
+    Mail in which none of these wrote anything is taken to belong to whom most of it is written; the caller
+    shows it for confirmation.
     """
     proofs: dict[str, Evidence] = {}
 
@@ -66,8 +67,12 @@ def identify(material: Material, declared: tuple[str, ...] = ()) -> Identity:
                     handles.add(address)
     _prove_by_mail(material, prove)
     _prove_by_calendar_and_git(material, prove, frozenset(proofs))
+    if not any(
+        m.direction == "sent" or m.sender.address in proofs for m in material.messages if m.medium == "mail"
+    ):
+        _guess_by_mail(material, prove)
     if not proofs:
-        _guess(material, prove)
+        _guess_by_code(material, prove)
     for contact in material.contacts:
         if any(plain_address(a) in proofs for a in contact.addresses):
             handles |= {a for a in contact.addresses if "@" not in a}
@@ -119,14 +124,18 @@ def _prove_by_calendar_and_git(material: Material, prove: _Prove, known: frozens
                     prove(address, "one author by the repository's mailmap", repository.uri)
 
 
-def _guess(material: Material, prove: _Prove) -> None:
-    targets = Counter(p.address for m in material.messages if m.medium == "mail" for p in {*m.to, *m.cc})
+def _guess_by_mail(material: Material, prove: _Prove) -> None:
+    """Mail without a Sent folder: the owner is whom a good part of it is written to."""
+    mails = [m for m in material.messages if m.medium == "mail"]
+    targets = Counter(p.address for m in mails for p in {*m.to, *m.cc} if not is_role_account(p.address))
     if targets:
         address, count = targets.most_common(1)[0]
-        total = sum(m.medium == "mail" for m in material.messages)
-        if count > total // 3:
-            prove(address, f"{count} of {total} mails are written to it", material.messages[0].uri)
-            return
+        if count > len(mails) // 3 and count > 2:
+            prove(address, f"{count} of {len(mails)} mails are written to it", mails[0].uri)
+
+
+def _guess_by_code(material: Material, prove: _Prove) -> None:
+    """Repositories alone: the owner is who leads in most of them."""
     authors: Counter[str] = Counter()
     for repository in material.repositories:
         if repository.authors:

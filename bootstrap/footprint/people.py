@@ -143,7 +143,8 @@ def _namesakes(ties: dict[str, Ties]) -> dict[str, set[str]]:
 
 def matters(person: Person) -> bool:
     """Is there a relationship at all? One send is none, a list of sends is none: both sides must have acted."""
-    both_wrote = person.sent >= 2 and person.received >= 2 and person.replies >= 1
+    mails = person.sent + person.received
+    both_wrote = min(person.sent, person.received) >= 2 and mails >= 6 and person.replies >= 1
     return bool(
         both_wrote
         or person.meetings >= 3
