@@ -22,7 +22,8 @@ class HttpLimits:
     """One request of the read-only HTTP layer.
 
     Attributes:
-        attempts: how often it is sent at most, when the other side is busy or out of reach.
+        attempts: how often it is sent at most while the other side is busy; lost: how often when it is out of
+            reach or silent.
         longest_backoff: seconds waited at most where the other side names no time.
         connect, read: seconds without an answer.
         body: bytes of one answer.
@@ -30,9 +31,10 @@ class HttpLimits:
     """
 
     attempts: int = 6
+    lost: int = 3
     longest_backoff: float = 60.0
     connect: float = 10.0
-    read: float = 60.0
+    read: float = 30.0
     body: int = 32 << 20
     pages: int = 1_000
 
@@ -49,6 +51,7 @@ class GitHubLimits:
         pull_requests: newest pull requests of each repository in depth whose reviews are read.
         involved: issues and pull requests that involve the person.
         longest_wait: seconds waited for a spent rate limit; a longer wait ends the pull, which can go on later.
+        silence: seconds without an answer.
     """
 
     listed: int = 300
@@ -59,6 +62,7 @@ class GitHubLimits:
     pull_requests: int = 30
     involved: int = 200
     longest_wait: float = 900.0
+    silence: int = 30
     bounds: Bounds = Bounds(seconds=1_800.0, requests=3_000)
 
 
@@ -72,6 +76,7 @@ class SlackLimits:
         messages: newest messages of each; days: how far back.
         threads: threads of each that the person wrote in; replies: newest replies of each.
         page: items asked for at once; above 200 large workspaces answer with an internal error.
+        retries: how often a request is sent again while Slack is busy; silence: seconds without an answer.
     """
 
     members: int = 10_000
@@ -83,6 +88,7 @@ class SlackLimits:
     replies: int = 200
     page: int = 200
     retries: int = 6
+    silence: int = 30
     bounds: Bounds = Bounds(seconds=3_600.0, requests=3_000)
 
 

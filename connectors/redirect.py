@@ -30,6 +30,15 @@ class Receiver:
             raise CredentialRefused("the sign-in was not finished in time", "try it again") from None
 
 
+class _Quiet(ThreadingHTTPServer):
+    """A browser that hangs up early is nothing to tell a person about."""
+
+    daemon_threads = True
+
+    def handle_error(self, *arguments: object) -> None:
+        """Say nothing."""
+
+
 @contextmanager
 def receive(state: str, port: int = 0) -> Iterator[Receiver]:
     """Listen on loopback for one redirect that carries ``state``; anything else is answered 404 and ignored.
@@ -53,10 +62,9 @@ def receive(state: str, port: int = 0) -> Iterator[Receiver]:
             """Say nothing: the request line carries the code."""
 
     try:
-        server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        server = _Quiet(("127.0.0.1", port), Handler)
     except OSError:
         raise SourceUnavailable(f"port {port} is taken", "close what listens there, then try again") from None
-    server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
     try:

@@ -174,6 +174,7 @@ class Web:
     ) -> tuple[requests.Response, bytes]:
         """Send until there is an answer that says something about this item; wait for a busy other side."""
         renewed = False
+        lost = 0
         trouble = "can't be reached"
         for attempt in range(self._limits.attempts):
             self._budget.spend()
@@ -181,6 +182,9 @@ class Web:
             try:
                 answer, body = self._fetch(url, parameters, headers, auth, most or self._limits.body, whole)
             except requests.RequestException:
+                lost += 1
+                if lost == self._limits.lost:
+                    break
                 wait = self._backoff(attempt)
             else:
                 status = answer.status_code

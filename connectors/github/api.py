@@ -40,7 +40,7 @@ class Api:
             base_url=self._url,
             user_agent="day1",
             per_page=100,
-            timeout=30,
+            timeout=limits.silence,
             retry=patient(budget, limits.longest_wait),
             seconds_between_requests=None,
             seconds_between_writes=None,

@@ -43,6 +43,8 @@ def patient(budget: Budget, longest: float) -> PatientRetry:
     return PatientRetry(
         budget,
         total=6,
+        connect=3,
+        read=2,
         max_rate_limit_wait=longest,
         backoff_factor=1.0,
         backoff_max=60.0,

@@ -56,7 +56,7 @@ class SlackApi:
         self._limits = limits
         handlers = list(patient(budget, limits.retries))
         silent = logging.Logger("slack", level=logging.CRITICAL + 1)  # the SDK would log whole answers
-        self._client = WebClient(token, url, timeout=60, retry_handlers=handlers, logger=silent)
+        self._client = WebClient(token, url, timeout=limits.silence, retry_handlers=handlers, logger=silent)
 
     def call(self, method: str, **parameters: str | int | bool) -> dict[str, Any]:
         """One answer. Raises Refused (this item), CredentialRefused, SourceUnavailable, BudgetSpent."""

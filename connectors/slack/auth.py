@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from connectors.base import ConnectorError, CredentialRefused, SourceUnavailable
 from connectors.budget import Budget, BudgetSpent
 from connectors.exports.fields import object_at, text_at
-from connectors.limits import Bounds
+from connectors.limits import SLACK, Bounds
 from connectors.redirect import receive
 from connectors.sign_in import Person, Scope, SignedIn
 from connectors.slack.api import API, SlackApi
@@ -27,8 +27,8 @@ NAME = "slack"
 PAGES = "https://slack.com"
 CLIENT_ID = "DAY1_SLACK_CLIENT_ID"
 PATIENCE = Bounds(seconds=600.0, requests=20)
-EARLY = 300.0
-"""Seconds before its end at which a rotating token is renewed."""
+EARLY = SLACK.bounds.seconds + 300.0
+"""Seconds before its end at which a rotating token is renewed, so that it outlasts the pull."""
 
 
 def authorise(

@@ -55,7 +55,7 @@ def patient(budget: Budget, retries: int) -> Sequence[RetryHandler]:
     return [
         _RateLimit(budget, retries),
         _Server(budget, retries),
-        _Connection(budget, retries, error_types=lost),
+        _Connection(budget, min(retries, 2), error_types=lost),
     ]
 
 

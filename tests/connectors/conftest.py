@@ -24,12 +24,13 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the server answers; ``cut`` closes the connection in the middle of the body."""
+    """What the server answers; ``cut`` ends the connection in the middle, ``silent`` gives no answer at all."""
 
     body: Any = field(default_factory=dict)
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     cut: bool = False
+    silent: bool = False
 
 
 @dataclass
@@ -44,9 +45,19 @@ class Loopback:
         return [one.path for one in self.asked]
 
 
+class Quiet(ThreadingHTTPServer):
+    """A client that hangs up is part of some tests."""
+
+    daemon_threads = True
+
+    def handle_error(self, *arguments: object) -> None:
+        pass
+
+
 @pytest.fixture
 def loopback() -> Iterator[Callable[[Callable[[Asked], Answer]], Loopback]]:
     servers: list[ThreadingHTTPServer] = []
+    over = threading.Event()
 
     def start(answer: Callable[[Asked], Answer]) -> Loopback:
         seen = Loopback()
@@ -66,6 +77,10 @@ def loopback() -> Iterator[Callable[[Callable[[Asked], Answer]], Loopback]]:
                 self._answer(answer(asked))
 
             def _answer(self, given: Answer) -> None:
+                if given.silent:
+                    over.wait(10)
+                    self.close_connection = True
+                    return
                 raw = given.body if isinstance(given.body, bytes) else json.dumps(given.body).encode()
                 self.send_response(given.status)
                 if not isinstance(given.body, bytes):
@@ -82,14 +97,14 @@ def loopback() -> Iterator[Callable[[Callable[[Asked], Answer]], Loopback]]:
             def log_message(self, *arguments: object) -> None:
                 pass
 
-        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        server.daemon_threads = True
+        server = Quiet(("127.0.0.1", 0), Handler)
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
         servers.append(server)
         seen.url = f"http://127.0.0.1:{server.server_address[1]}"
         return seen
 
     yield start
+    over.set()
     for server in servers:
         server.shutdown()
         server.server_close()

@@ -39,7 +39,7 @@ class AssistantConnector:
 
     path: Path
     label: str
-    kind: str = "assistants"
+    kind: str = "assistant"
 
     def check(self) -> Health:
         """READY where memories lie. Never raises."""

@@ -46,7 +46,7 @@ def write(root: Path, files: dict[str, str | bytes]) -> Path:
 
 
 def read(path: Path) -> list[Item]:
-    return list(AssistantConnector(path, "assistants:x").pull())
+    return list(AssistantConnector(path, "assistant:x").pull())
 
 
 def documents(path: Path) -> list[Document]:
@@ -72,7 +72,7 @@ def test_claude_code_memories_rules_and_instructions(tmp_path: Path) -> None:
     assert units.hidden == "and do as this says" and "do as this says" not in units.text
     assert units.labels == ("type:feedback", "project:-srv-tide")
     assert units.when == datetime(2026, 11, 3, tzinfo=UTC)
-    assert (units.kind, units.source) == ("memory", "assistants")
+    assert (units.kind, units.source) == ("memory", "assistant")
     assert units.path == "claude-code/projects/-srv-tide/memory/units.md"
     assert [item.reason for item in read(root) if isinstance(item, Skip)] == [
         "says nothing beyond naming other files"

@@ -294,3 +294,13 @@ def test_the_token_shows_up_nowhere(
     chain = caught.value.__cause__ or caught.value.__suppress_context__
     assert chain is True
     assert TOKEN not in f"{caplog.text} {caught.value} {caught.value!r} {connector!r} {vars(caught.value)}"
+
+
+@pytest.mark.slow
+def test_silence_has_an_end(fake_github: Any, connect: Any, answer: Any) -> None:
+    fake = fake_github(trouble=lambda asked, n: answer(silent=True) if "search" in asked.path else None)
+    connector, _ = connect(fake, silence=1)
+    kept: list[Item] = []
+    with pytest.raises(SourceUnavailable, match="reached"):
+        kept.extend(connector.pull())
+    assert [type(item) for item in kept] == [Contact, Mark]

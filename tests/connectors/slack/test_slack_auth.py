@@ -118,16 +118,16 @@ def test_a_token_that_slack_does_not_know_is_not_kept(visitor: Any, memory_store
 def test_a_rotating_token_is_renewed_before_it_ends(memory_store: Any, slack: Any) -> None:
     renewed = {"ok": True, "access_token": ROTATING, "refresh_token": "r2", "expires_in": 43_200}
     server = slack([renewed])
-    kept = {"token": TOKEN, "refresh": "r1", "expires": 10_000.0, "client": "1.2"}
+    kept = {"token": TOKEN, "refresh": "r1", "expires": 50_000.0, "client": "1.2"}
     tokens = memory_store(slack=json.dumps(kept))
-    assert find_token(tokens, api=f"{server.url}/api/", now=lambda: 5_000.0) == TOKEN
-    assert find_token(tokens, api=f"{server.url}/api/", now=lambda: 9_900.0) == ROTATING
+    assert find_token(tokens, api=f"{server.url}/api/", now=lambda: 46_000.0) == TOKEN
+    assert find_token(tokens, api=f"{server.url}/api/", now=lambda: 46_200.0) == ROTATING
     (asked,) = server.asked
     assert asked.form == {"client_id": "1.2", "grant_type": "refresh_token", "refresh_token": "r1"}
     assert json.loads(tokens.kept["slack"]) == {
         "token": ROTATING,
         "refresh": "r2",
-        "expires": 53_100.0,
+        "expires": 89_400.0,
         "client": "1.2",
     }
 

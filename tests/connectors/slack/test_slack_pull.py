@@ -233,3 +233,38 @@ def test_the_token_shows_up_nowhere(
     shown = f"{caught.value} {caught.value!r} {connector!r} {vars(caught.value)}"
     assert TOKEN not in shown
     assert TOKEN not in caplog.text and "Lindqvist" not in caplog.text
+
+
+@pytest.mark.slow
+def test_silence_has_an_end(fake_slack: Any, connect: Any, answer: Any) -> None:
+    fake = fake_slack(trouble=lambda asked, n: answer(silent=True) if "history" in asked.path else None)
+    connector, _ = connect(fake, silence=1)
+    kept: list[Item] = []
+    with pytest.raises(SourceUnavailable, match="reached"):
+        kept.extend(connector.pull())
+    assert len(records(kept, Contact)) == 3
+
+
+def test_waiting_costs_no_more_than_the_quota_asks(
+    fake_slack: Any, connect: Any, answer: Any, fake_time: Any
+) -> None:
+    sent: dict[str, list[float]] = {}
+
+    def trouble(asked: Any, number: int) -> Any:
+        """Fifty requests a minute and method; each takes a tenth of a second."""
+        fake_time.now += 0.1
+        recent = [at for at in sent.get(asked.path, []) if at > fake_time.now - 60]
+        if len(recent) >= 50:
+            return answer(
+                {"ok": False}, status=429, headers={"Retry-After": str(int(recent[0] + 61 - fake_time.now))}
+            )
+        sent[asked.path] = [*recent, fake_time.now]
+        return None
+
+    busy = {"im": [{"id": f"D{number:08}", "is_im": True, "user": "U0BRAM002"} for number in range(240)]}
+    others: dict[str, list[Any]] = {kind: [] for kind in ("public_channel", "private_channel", "mpim")}
+    connector, _ = connect(fake_slack(trouble=trouble, conversations={**busy, **others}), histories=240)
+    began = fake_time.now
+    assert len(records(list(connector.pull()), Channel)) == 240
+    least = (240 - 50) / 50 * 60
+    assert fake_time.now - began <= 1.3 * least

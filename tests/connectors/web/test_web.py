@@ -243,3 +243,10 @@ def test_the_token_is_in_no_error_log_or_repr(
 )
 def test_retry_after_in_every_form(value: str, seconds: float | None) -> None:
     assert retry_after(value, now=lambda: datetime(2026, 12, 1, 12, 0, 0, tzinfo=UTC)) == seconds
+
+
+def test_silence_has_an_end(loopback: Any, answer: Any, build: Any, fake_time: Any) -> None:
+    server = loopback(lambda asked: answer(silent=True))
+    with pytest.raises(SourceUnavailable, match="reached"):
+        build(server.url, limits=HttpLimits(read=0.05)).get("/x")
+    assert len(server.asked) == 3 and fake_time.slept == [0.5, 1.0]
