@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bootstrap.footprint.identity import Identity
 from bootstrap.footprint.names import fold
-from bootstrap.footprint.places import bare_subject
 from connectors.records import Message
+
+_PREFIX = re.compile(r"^(?:(?:re|aw|fwd?|wg|sv|vs|tr|rv|antw|enc|res|odp|ynt)\s*:\s*)+", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,11 @@ class Answer:
 
     address: str
     after: timedelta | None
+
+
+def bare_subject(subject: str) -> str:
+    """A mail subject without its reply and forward marks."""
+    return _PREFIX.sub("", subject).strip()
 
 
 def answers(messages: Iterable[Message], identity: Identity) -> dict[str, Answer]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from bootstrap.footprint.conversations import bare_subject
 from bootstrap.footprint.describe import first_sentence, plain, shorten
 from bootstrap.footprint.exchange import took_part
 from bootstrap.footprint.generic import naming_words
@@ -21,7 +21,6 @@ from connectors.records import Document, Message
 _ROOTS = frozenset(
     "drive my meine mi mon meu mio drives shared takeout documents dokumente onedrive dropbox desktop home users".split()
 )
-_PREFIX = re.compile(r"^(?:(?:re|aw|fwd?|wg|sv|vs|tr|rv|antw|enc|res|odp|ynt)\s*:\s*)+", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +30,6 @@ class Named:
     place: Place
     words: tuple[str, ...]
     own: bool
-
-
-def bare_subject(subject: str) -> str:
-    """A mail subject without its reply and forward marks."""
-    return _PREFIX.sub("", subject).strip()
 
 
 def places(material: Material, identity: Identity, series: Iterable[Series]) -> list[Named]:
