@@ -13,7 +13,7 @@ from bootstrap.review.shell import Shell
 from bootstrap.review.write_screen import WriteScreen
 
 
-class ReviewApp(Shell[int]):
+class ReviewApp(Shell):
     """Review, look at the files, write, done."""
 
     TITLE = "day1 review"
@@ -46,7 +46,7 @@ def run(desk: Desk, light: bool = False) -> int:
     Returns the exit code. The caller holds the workspace's lock, so that nobody else reviews meanwhile.
     """
     app = ReviewApp(desk, light)
-    code = app.finish(app.run())
+    code = app.start()
     for line in desk.session.summary().lines():
         print(line, file=sys.stderr)
     waiting = len(desk.session.approved())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
@@ -14,10 +14,8 @@ from textual.screen import Screen
 from bootstrap.review.help_screen import HelpScreen, sections
 from bootstrap.review.theme import DARK, LIGHT
 
-Result = TypeVar("Result")
 
-
-class Shell(App[Result], Generic[Result]):
+class Shell(App[int]):
     CSS_PATH = Path(__file__).with_name("review.tcss")
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-broad")]  # noqa: RUF012 - Textual's form
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -50,16 +48,17 @@ class Shell(App[Result], Generic[Result]):
             run = partial(self.simulate_key, binding.key)
             yield SystemCommand(binding.tooltip, f"Key: {key}", run)
 
+    def start(self) -> int:
+        """Run until the person leaves. Returns the exit code; raises the bug that ended it, if one did."""
+        code = self.run()
+        if self.failure is not None:
+            raise self.failure
+        return code or 0
+
     def _handle_exception(self, error: Exception) -> None:
-        """Keep the bug for ``finish``; Textual's own report would print local variables, mails among them."""
+        """Keep the bug for ``start``; Textual's own report would print local variables, mails among them."""
         self.failure = self.failure or error
         super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
         self._close_messages_no_wait()
-
-    def finish(self, code: int | None) -> int:
-        """The exit code of a run; raises the bug that ended it, if one did."""
-        if self.failure is not None:
-            raise self.failure
-        return code or 0

@@ -22,7 +22,7 @@ from bootstrap.review.wizard.welcome import Welcome
 from bootstrap.review.write_screen import WriteScreen
 
 
-class Wizard(Shell[int]):
+class Wizard(Shell):
     """One page at a time; each is made anew from the journey, so any can be left and come back to."""
 
     TITLE = "day1"
@@ -76,5 +76,4 @@ class Wizard(Shell[int]):
 
 def run(steps: Steps, light: bool = False) -> int:
     """Lead the person from nothing to a seeded directory. Returns the exit code."""
-    app = Wizard(steps, light)
-    return app.finish(app.run())
+    return Wizard(steps, light).start()
