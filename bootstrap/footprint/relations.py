@@ -13,7 +13,7 @@ from datetime import date
 from bootstrap.footprint.material import Material
 from bootstrap.footprint.names import fold, name_key, plain_address
 from bootstrap.footprint.resolve import People
-from bootstrap.footprint.roles import leads, sells
+from bootstrap.footprint.roles import does, leads, sells
 from bootstrap.footprint.types import Person, Series
 from bootstrap.model import Evidence
 
@@ -106,10 +106,20 @@ def _manager(
                 role = people[key].positions[0]
                 add(key, 3 + (one.organizer == key), one.last, one.evidence[0])
                 add(key, 0, one.last, role.evidence[0])
+    if not points and len(alone := [k for k, one in ones.items() if _may_lead(people.get(k), one)]) == 1:
+        # Titles in a language we know no words of: the one colleague of a standing one-to-one who is no peer by trade.
+        add(alone[0], 1, ones[alone[0]].last, ones[alone[0]].evidence[0])
     if not points:
         return None
     key, (_, _, evidence) = max(points.items(), key=lambda item: (item[1][0], item[1][1], item[0]))
     return key, tuple(evidence)
+
+
+def _may_lead(person: Person | None, one: Series) -> bool:
+    if person is None or not person.internal or not one.active or _MENTOR.search(fold(one.title)):
+        return False
+    role = person.position.role if person.position else ""
+    return bool(role) and not does(role)
 
 
 def _past(folded: str) -> bool:

@@ -71,7 +71,7 @@ ky nhan chuyen bac giang luat insinyur perawat dokter guru pengacara akuntan sta
 _LEADING_ANYWHERE = (
     "部長 課長 係長 室長 所長 社長 取締役 店長 園長 校長 院長 師長 主任 代表 リーダー マネージャー マネジャー ディレクター 長 "
     "经理 總監 总监 主管 主席 总裁 总经理 院长 校长 部长 科长 組長 组长 經理 팀장 부장 과장 실장 본부장 대표 이사 원장 교장 파트장 "
-    "प्रबंधक निदेशक प्रमुख ผู้จัดการ หัวหน้า ผู้อำนวยการ מנהל ראש"
+    "प्रबंधक निदेशक प्रमुख अधीक्षक प्रभारी अध्यक्ष संचालक ผู้จัดการ หัวหน้า ผู้อำนวยการ מנהל ראש"
 ).split()
 _DOING_ANYWHERE = (
     "エンジニア デザイナー 技師 設計士 設計者 医師 看護師 教師 教諭 教授 講師 弁護士 会計士 税理士 担当 研究員 研究者 編集 記者 職員 主査 専門 "
@@ -117,6 +117,12 @@ def leads(role: str) -> bool:
     if any(word in role for word in _LEADING_ANYWHERE):
         return True
     return bool(_LEADING_RE.search(_THINGS.sub(" ", folded)))
+
+
+def does(role: str) -> bool:
+    """True when a title names a trade and no leading word: an engineer, a nurse, a clerk."""
+    known = bool(_DOING_RE.search(fold(role))) or any(word in role for word in _DOING_ANYWHERE)
+    return known and not leads(role)
 
 
 def is_junior(role: str) -> bool:
