@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bootstrap.memory.changes import Held
 from bootstrap.memory.directory import Directory
-from bootstrap.memory.index import shortened
+from bootstrap.memory.index import hook_of, shortened
 from bootstrap.memory.markdown import one_line
 from bootstrap.memory.types import KINDS
 from bootstrap.model import Memory
@@ -88,7 +88,7 @@ def digest(
 def as_line(memory: Memory, width: int = _LINES[0]) -> str:
     """``- Title (name): description``, cut at a word where it is longer than ``width``."""
     about = f" (as of {memory.as_of})" if memory.as_of else ""
-    text = f"- {one_line(memory.title)} (`{memory.name}`): {one_line(memory.description)}"
+    text = f"- {one_line(memory.title)} (`{memory.name}`): {hook_of(memory.title, memory.description)}"
     return disarmed(shortened(text, width)) + about + "\n"
 
 

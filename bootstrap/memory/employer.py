@@ -6,23 +6,27 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from bootstrap.footprint.names import FREEMAIL, organisation_domain
 from bootstrap.model import Evidence
 
 _ADDRESS = re.compile(r"[\w.+-]+@((?:[\w-]+\.)+[^\W\d_]{2,})")
 _HOST = re.compile(r"https?://(?:[^/@\s]*@)?((?:[\w-]+\.)+[^\W\d_]{2,})")
-# Hosts that serve everybody say nothing about an employer.
-_SHARED = re.compile(
-    r"(^|\.)(gmail|googlemail|outlook|hotmail|live|icloud|me|yahoo|ymail|gmx|web|proton|protonmail|fastmail|aol"
-    r"|mail|qq|163|126|naver|yandex|github|gitlab|bitbucket|google|microsoft|slack|zoom|notion|atlassian|office"
-    r"|sharepoint|figma|linkedin|wikipedia|python|npmjs|readthedocs)\.[a-z.]{2,6}$",
-    re.IGNORECASE,
+# Hosts of tools that everybody uses say nothing about an employer, nor do those of private mailboxes.
+_TOOLS = frozenset(
+    "github.com gitlab.com bitbucket.org google.com microsoft.com office.com sharepoint.com slack.com zoom.us "
+    "notion.so atlassian.net figma.com linkedin.com wikipedia.org python.org npmjs.com readthedocs.io".split()
 )
 
 
 def domains(text: str) -> list[str]:
     """The domains of addresses and links in ``text``, in lower case, those of shared hosts left out."""
     found = [match.lower() for match in (*_ADDRESS.findall(text), *_HOST.findall(text))]
-    return [domain for domain in found if not _SHARED.search(domain)]
+    return [domain for domain in found if not is_shared(domain)]
+
+
+def is_shared(domain: str) -> bool:
+    """Does the domain serve everybody (``gmail.com``), so that it says nothing about an employer?"""
+    return organisation_domain(f"@{domain}") in FREEMAIL | _TOOLS
 
 
 def employer_of(key: str, text: str, evidence: Sequence[Evidence]) -> str:

@@ -42,8 +42,17 @@ def render_line(title: str, file: str, description: str) -> str:
     label = _ESCAPE.sub(r"\\\1", shortened(one_line(title) or name_of(file), _TITLE_CHARACTERS))
     head = f"- [{label}]({file})"
     room = LINE_CHARACTERS - len(head) - 3
-    hook = shortened(one_line(description), room) if room > 1 else ""
+    hook = shortened(hook_of(title, description), room) if room > 1 else ""
     return f"{head} — {hook}" if hook else head
+
+
+def hook_of(title: str, description: str) -> str:
+    """The description behind its title: without the title once more (``Priya Nair: ...``) in front."""
+    text, label = one_line(description), one_line(title)
+    rest = text[len(label) :].lstrip()
+    if label and text.casefold().startswith(label.casefold()) and rest[:1] in (":", "–", "—"):
+        return rest[1:].lstrip() or text
+    return text
 
 
 def shortened(text: str, limit: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
-from bootstrap.memory.employer import OWN_PLACE, employer_of, same_employer
+from bootstrap.memory.employer import OWN_PLACE, employer_of, is_shared, same_employer
 from bootstrap.memory.known import Known, last_seen
 from bootstrap.memory.types import kind_of
 from bootstrap.model import Candidate
@@ -43,7 +43,8 @@ def _day(candidate: Candidate) -> date:
 
 def _employer(candidate: Candidate) -> str:
     text = f"{candidate.description} {candidate.body}"
-    return candidate.employer or employer_of(candidate.key, text, candidate.evidence)
+    named = candidate.employer or employer_of(candidate.key, text, candidate.evidence)
+    return "" if is_shared(named) else named
 
 
 def _former(known: Sequence[Known], job: Candidate) -> set[str]:
@@ -55,7 +56,8 @@ def _former(known: Sequence[Known], job: Candidate) -> set[str]:
             acts = [act for act in memory.acts if not (act.as_of and job.as_of and act.as_of > job.as_of)]
             named |= {act.employer or employer_of(act.key, act.title, act.evidence) for act in acts}
             named |= {memory.employer} if acts and memory.alive else set()
-    return {domain for domain in named if domain and not same_employer(domain, present)}
+    old = {domain for domain in named if domain and not is_shared(domain)}
+    return {domain for domain in old if not same_employer(domain, present)}
 
 
 def _left(memory: Known, candidate: Candidate | None, former: set[str]) -> bool:

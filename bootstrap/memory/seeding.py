@@ -101,7 +101,10 @@ def _confirm(draft: LayerDraft, answer: Approved, now: datetime) -> str:
     memory = replace(parse_bytes(data, name_of(file), draft.layer), as_of=answer.candidate.as_of)
     new = render(memory).encode()
     moved = replace(entry, act="confirm", as_of=memory.as_of, sha256=ledger.digest(new), when=now)
-    draft.put(file, new, replace(moved, evidence=answer.candidate.evidence or entry.evidence))
+    evidence, employer = answer.candidate.evidence, answer.candidate.employer
+    draft.put(
+        file, new, replace(moved, evidence=evidence or entry.evidence, employer=employer or entry.employer)
+    )
     return ""
 
 

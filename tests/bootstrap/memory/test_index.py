@@ -56,3 +56,10 @@ def test_links_elsewhere_are_no_memories() -> None:
 def test_the_hook_is_cut_at_a_word_and_says_so() -> None:
     line = index.render_line("Role", "user_role.md", "word " * 60)
     assert line.endswith("word…")
+
+
+def test_the_hook_does_not_say_the_title_once_more() -> None:
+    line = index.render_line("Priya Nair", "reference_priya.md", "Priya Nair: leads billing")
+    assert line == "- [Priya Nair](reference_priya.md) — leads billing"
+    assert index.hook_of("Kite", "Kite") == "Kite"
+    assert index.hook_of("Kite", "Kites fly: high") == "Kites fly: high"

@@ -237,3 +237,34 @@ def test_a_new_employer_ends_what_belonged_to_the_old_one(world: World, told: bo
     world.answer(world.propose(later))
     assert world.propose(later) == []
     assert not list(world.directory.root.glob("_global/*harbour*"))
+
+
+def test_a_private_mailbox_is_no_new_employer(world: World) -> None:
+    colleague = claim("person/priya@northwind.example", "priya", "reference", employer=OLD)
+    world.answer(world.propose([job(OLD), colleague]))
+    world.now = NOW + timedelta(days=30)
+    assert not [
+        one for one in world.propose([job("gmail.com", as_of=date(2026, 7, 20))]) if one.change == "retire"
+    ]
+
+
+def test_what_is_still_at_work_under_the_new_employer_is_kept(world: World) -> None:
+    """A repository of one's own, first seen with the old employer's address."""
+    kite = claim("repository/kite", "kite", "reference", employer=OLD)
+    world.answer(world.propose([job(OLD), kite]))
+    world.now = NOW + timedelta(days=90)
+    later = [job(NEW, as_of=date(2026, 9, 25)), replace(kite, employer=NEW, as_of=date(2026, 9, 20))]
+    asked = world.propose(later)
+    assert changes(asked) == [("update", "owner/employer"), ("confirm", "repository/kite")]
+    world.answer(asked)
+    assert world.propose(later[:1]) == []
+
+
+def test_a_return_to_the_old_employer_brings_its_memories_back(world: World) -> None:
+    harbour = claim("project/harbour", "harbour", "project", employer=OLD)
+    world.answer(world.propose([job(OLD), harbour]))
+    world.now = NOW + timedelta(days=90)
+    world.answer(world.propose([job(NEW, as_of=date(2026, 9, 25))]))
+    world.now = NOW + timedelta(days=200)
+    back = [job(OLD, as_of=date(2027, 1, 10)), replace(harbour, as_of=date(2027, 1, 12))]
+    assert changes(world.propose(back)) == [("update", "owner/employer"), ("create", "project/harbour")]
