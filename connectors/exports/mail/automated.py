@@ -10,6 +10,7 @@ only reason given is ``list-id``, so that later stages can tell such posts from 
 
 from __future__ import annotations
 
+import functools
 import re
 
 from connectors.exports.mail.headers import Headers
@@ -32,12 +33,12 @@ NOTIFIER = re.compile(
     r"mailings?|marketing|campaigns?|promo(?:tions?)?|automated|automailer|autoreply|auto-?confirm|cron|daemon|"
     r"robot|bot|jira|gitlab|github|jenkins|calendar-notification|comments-noreply|statements?|receipts?|system|monitoring)(?:$|[._+-])"
 )
-CAMPAIGN = (
+CAMPAIGN = frozenset((
     "x-campaign", "x-campaignid", "x-campaign-id", "x-mailchimp-campaign-id", "x-mc-user", "x-mailer-campaign",
     "x-sg-eid", "x-mailgun-sid", "x-mandrill-user", "x-csa-complaints", "x-job", "x-mailer-recptid", "x-rpcampaign",
     "x-emarsys-identify", "x-sfmc-stack", "x-pm-message-id", "x-mj-mid", "x-sib-id", "x-hubspot-message-id",
     "x-klaviyo-message-id", "x-iterable-message-id", "x-cmail-gauid", "x-mailing-id", "x-mass-mail",
-)  # fmt: skip
+))  # fmt: skip
 PROGRAM = re.compile(
     r"x-(?:github|gitlab|jira|bugzilla|phabricator|gerrit|jenkins|travis|circleci|sentry|pagerduty|opsgenie|asana|trello|"
     r"linkedin|facebook|twitter|discourse|redmine|zendesk|launchpad|debbugs|trac|cron-env|atlassian|notion|figma|"
@@ -60,7 +61,7 @@ def automated_reasons(headers: Headers, sender: Party, labels: tuple[str, ...] =
     if "list-id" in has:
         reasons.append("list-id")
     reasons += _machine_headers(headers)
-    reasons += _sender_reasons(sender)
+    reasons += _sender_reasons(sender.address)
     discussion = "list-id" in has and not reasons[1:] and _takes_posts(headers)
     if not discussion:
         if "list-unsubscribe" in has:
@@ -92,19 +93,25 @@ def _machine_headers(headers: Headers) -> list[str]:
         reasons.append("report")
     if "feedback-id" in has or "x-feedback-id" in has:
         reasons.append("feedback-id")
-    if any(name in has for name in CAMPAIGN):
+    if not CAMPAIGN.isdisjoint(has):
         reasons.append("campaign")
-    if any(name.startswith("x-") and PROGRAM.match(name) for name in has):
+    if any(map(_is_programs, has)):
         reasons.append("notification")
     return reasons
 
 
-def _sender_reasons(sender: Party) -> list[str]:
-    local = sender.address.partition("@")[0]
+@functools.lru_cache(2_048)
+def _is_programs(header: str) -> bool:
+    return header.startswith("x-") and bool(PROGRAM.match(header))
+
+
+@functools.lru_cache(4_096)
+def _sender_reasons(address: str) -> tuple[str, ...]:
+    local = address.partition("@")[0]
     if NO_REPLY.search(local):
-        return ["no-reply"]
+        return ("no-reply",)
     if DAEMON.search(local):
-        return ["mailer-daemon"]
+        return ("mailer-daemon",)
     if NOTIFIER.search(local):
-        return ["notification-sender"]
-    return []
+        return ("notification-sender",)
+    return ()

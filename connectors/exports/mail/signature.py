@@ -23,8 +23,8 @@ MOBILE = re.compile(
     r"изпратено от .{2,60}|στάλθηκε από .{2,60}|נשלח מה.{2,60}|أرسلت من .{2,60}|.{1,20}から送信|.{1,20}에서 보냄|发自我的.{1,30}|從我的.{1,20}傳送|"
     r"được gửi từ .{2,60}|dikirim dari .{2,60})$"
 )
-CLOSING = re.compile(
-    r"(?i)^(?:(?:(?:with )?(?:best|kind|kindest|warm|warmest|many) ?(?:regards|wishes|thanks)?|regards|cheers|sincerely|yours .{3,12}|"
+CLOSINGS = (
+    r"(?:(?:with )?(?:best|kind|kindest|warm|warmest|many) ?(?:regards|wishes|thanks)?|regards|cheers|sincerely|yours .{3,12}|"
     r"(?:many |best )?thanks(?: again)?|thank you|thanks so much|all the best|take care|talk soon|cordially|respectfully|br|rgds|xoxo|best,?|"
     r"(?:mit )?(?:freundlichen|besten|lieben|herzlichen|vielen|schönen|sonnigen) (?:gr[üu](?:ß|ss)en?|dank)|"
     r"(?:viele|liebe|beste|herzliche|schöne|freundliche|sonnige) gr[üu](?:ß|ss)e(?: (?:aus|nach) .{2,30})?|gr(?:u|ü)(?:ß|ss)e?|lg|vg|mfg|bg|hg|"
@@ -36,7 +36,7 @@ CLOSING = re.compile(
     r"(?:ystävällisin )?terveisin|terveiset|t\.|(?:z poważaniem|pozdrawiam(?: serdecznie)?|pozdrowienia)|s pozdravem|s pozdravom|zdravím|"
     r"(?:üdvözlettel|tisztelettel|köszönettel|üdv)|cu (?:stimă|respect)|mulțumesc|(?:saygılarımla|sevgiler|iyi çalışmalar|teşekkürler)|"
     r"с уважением|с наилучшими пожеланиями|всего доброго|спасибо|з повагою|поздрави|с уважение|με εκτίμηση|φιλικά|בברכה|تحياتي|مع تحياتي|"
-    r"よろしくお願い(?:いた)?します。?|以上、?よろしく.{0,15}|敬具|此致|祝好|谢谢|謝謝|감사합니다\.?|trân trọng|salam|hormat kami))[\s,;.!:)~–—-]*$"
+    r"よろしくお願い(?:いた)?します。?|以上、?よろしく.{0,15}|敬具|此致|祝好|谢谢|謝謝|감사합니다\.?|trân trọng|salam|hormat kami)"
 )
 DASHED_NAME = re.compile(r"^[-–—~] ?[^\W\d_a-zß-ÿ][\w.'’-]*(?: [^\W\d_a-zß-ÿ][\w.'’-]*){0,2}$")
 CONTACT = re.compile(
@@ -99,30 +99,27 @@ def _mobile(lines: list[str]) -> int | None:
 
 def _closing(lines: list[str], sender: str) -> int | None:
     """The last closing phrase that has only a few short lines behind it."""
+    closes = _closing_pattern().match
+    names = {word.strip(",.\"'").lower() for word in sender.split()}
     for index in range(len(lines) - 1, max(0, len(lines) - LAST_LINES), -1):
         line = lines[index].strip()
-        if (
-            line
-            and len(line) <= 60
-            and (CLOSING.match(line) or _library_closing().match(line) or _named(line, sender))
-        ):
+        if not line or len(line) > 60:
+            continue
+        if closes(line) or closes(_unnamed(line, names)):
             behind = [row.strip() for row in lines[index + 1 :] if row.strip()]
-            if (
-                len(behind) <= 9
-                and all(len(row) <= 100 for row in behind)
-                and not any(map(_sentence, behind[:1]))
-            ):
+            short = len(behind) <= 9 and all(len(row) <= 100 for row in behind)
+            if short and not any(map(_sentence, behind[:1])):
                 return index
     return None
 
 
-def _named(line: str, sender: str) -> bool:
-    """``Best regards, Jane`` and ``VG Jane`` on one line."""
-    names = {word.strip(",.\"'").lower() for word in sender.split()}
+def _unnamed(line: str, names: set[str]) -> str:
+    """``Best regards, Jane`` and ``VG Jane`` without the name; empty where there is none."""
     words = line.split()
+    count = len(words)
     while words and words[-1].strip(",.!-").lower() in names:
         words.pop()
-    return 0 < len(words) < len(line.split()) and bool(CLOSING.match(" ".join(words)))
+    return " ".join(words) if 0 < len(words) < count else ""
 
 
 def _sentence(line: str) -> bool:
@@ -177,10 +174,10 @@ def _last_block(lines: list[str], sender: str) -> int | None:
 
 
 @functools.cache
-def _library_closing() -> re.Pattern[str]:
+def _closing_pattern() -> re.Pattern[str]:
     from mailparser_reply.constants import MAIL_LANGUAGES
 
-    words: list[str] = []
+    words = [CLOSINGS]
     for language in MAIL_LANGUAGES.values():
         words += [word for word in language.get("signatures", []) if not word.startswith("/")]
-    return re.compile(rf"(?i)^(?:{'|'.join(words)})[\s,;.!:)–—-]*$")
+    return re.compile(rf"(?i)(?:{'|'.join(words)})[\s,;.!:)~–—-]*$")
