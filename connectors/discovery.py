@@ -64,7 +64,7 @@ def _exports(home: Path, late: Callable[[], bool]) -> Iterator[Source]:
             sources = recognise(home / name, depth=5 if documents else 2, most=4000)
         except ConnectorError:
             continue
-        left = {"assistant", "git"} if documents else {"assistant", "documents", "git"}
+        left = {"assistant", "git"} if documents else {"assistant", "documents", "files", "git"}
         yield from (source for source in sources if source.kind not in left)
 
 

@@ -143,8 +143,8 @@ def _sort_in(path: Path, found: _Found) -> None:
         found.sources.append(_whole("git", path))
     elif kind == "archive":
         source = _archive(path, strict=False)
-        if source.kind == "documents":
-            found.loose.setdefault("documents", []).append(path)
+        if source.kind in ("documents", "unknown"):
+            found.loose.setdefault(source.kind, []).append(path)
         else:
             found.sources.append(source)
     elif kind:
@@ -155,15 +155,16 @@ def _file_source(path: Path) -> Source:
     if is_assistant(path):
         return _whole("assistant", path)
     kind = kind_of_file(path)
-    if kind == "archive":
-        return _archive(path, strict=True)
-    if kind == "bundle":
-        return _whole("git", path)
     if not kind:
         raise SourceUnreadable(f"{path} can't be opened", "check its permissions")
-    if kind == "unknown":
+    source = (
+        _archive(path, strict=True)
+        if kind == "archive"
+        else _whole("git" if kind == "bundle" else kind, path)
+    )
+    if source.kind == "unknown":
         raise SourceUnreadable(f"{path} is of no kind that can be read", _ADVICE)
-    return _whole(kind, path)
+    return source
 
 
 def _archive(path: Path, strict: bool) -> Source:
@@ -172,12 +173,12 @@ def _archive(path: Path, strict: bool) -> Source:
     try:
         names = part.names(_MAX_NAMES) if isinstance(part, ZipPart | TarPart) else []
         kind = kind_of_names(names, path.name)
-        if kind == "files" and isinstance(part, ZipPart):
+        if kind in ("files", "unknown") and isinstance(part, ZipPart):
             kind = "documents" if is_office(names) else _kind_of_json(part) or kind
     except ConnectorError:
         if strict:
             raise
-        kind = kind_of_names([], path.name)
+        kind = kind_of_names([], path.name).replace("unknown", "files")
     finally:
         part.close()
     return _whole(kind, path)

@@ -57,7 +57,7 @@ def _by_content(head: bytes, path: Path) -> str:
     start = text.lstrip()[:32].upper()
     if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return "documents" if ending in DOCUMENTS else "archive"
-    if head.startswith(b"\x1f\x8b\x08") or head[257:262] == b"ustar" or ending in (".zip", ".tgz", ".tar"):
+    if head[257:262] == b"ustar" or path.name.lower().endswith((".tar", ".tar.gz", ".tgz", ".zip")):
         return "archive"
     if head.startswith(b"# v") and b"git bundle" in head[:20]:
         return "bundle"
@@ -110,7 +110,10 @@ def _is_contacts(head: bytes) -> bool:
 
 
 def kind_of_names(names: list[str], archive: str = "") -> str:
-    """The kind of an export by the names of its files, as they stand in an archive or below a folder."""
+    """The kind of an export by the names of its files, as they stand in an archive or below a folder.
+
+    ``files`` for mixed files of which some can be read, ``unknown`` where none can.
+    """
     bases = {name.rsplit("/", 1)[-1] for name in names}
     if (
         any(name.startswith("Takeout/") or "/Takeout/" in name for name in names)
@@ -129,7 +132,8 @@ def kind_of_names(names: list[str], archive: str = "") -> str:
         return "whatsapp"
     if any(re.search(r"(^|/)(cur|new)/[^/]+$", name) for name in names):
         return "maildir"
-    return "files"
+    endings = {"." + base.rsplit(".", 1)[-1].lower() for base in bases}
+    return "files" if endings & (DOCUMENTS | _ENDINGS.keys()) else "unknown"
 
 
 def is_office(names: list[str]) -> bool:

@@ -154,6 +154,7 @@ def test_labels_are_unique_and_no_source_comes_twice(tmp_path: Path) -> None:
         ("export.zip", b"this is a text", "is not a whole zip file"),
         ("export.zip", b"PK\x03\x04" + b"\0" * 400, "is not a whole zip file"),
         ("takeout-1.tgz", b"this is a text", "is not a whole tar archive"),
+        ("log.gz", b"\x1f\x8b\x08\0\0\0\0\0", "is of no kind that can be read"),
         ("picture.jpg", b"\xff\xd8\xff", "is of no kind that can be read"),
     ],
 )
@@ -198,6 +199,15 @@ def test_a_zip_of_loose_files_and_an_office_file_without_ending(tmp_path: Path) 
     assert source.kind == "files"
     kinds = {type(item).__name__ for item in registry.open(source).pull()}
     assert kinds == {"Document", "Event", "Mark"}
+
+
+def test_an_archive_of_nothing_that_is_read(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "program.zip", "w") as archive:
+        archive.writestr("program/run.exe", b"MZ")
+    with pytest.raises(SourceUnreadable, match="no kind that can be read"):
+        registry.parse(str(tmp_path / "program.zip"))
+    (tmp_path / "a.ics").write_text(ICS, encoding="utf-8")
+    assert [source.kind for source in registry.parse(str(tmp_path))] == ["ics"]
 
 
 def test_an_archive_of_chats_is_known_by_the_first_of_its_files(tmp_path: Path) -> None:
