@@ -46,7 +46,7 @@ def run(desk: Desk, light: bool = False) -> int:
     Returns the exit code. The caller holds the workspace's lock, so that nobody else reviews meanwhile.
     """
     app = ReviewApp(desk, light)
-    code = app.start()
+    code = app.run()
     for line in desk.session.summary().lines():
         print(line, file=sys.stderr)
     waiting = len(desk.session.approved())

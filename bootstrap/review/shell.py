@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
 from bootstrap.review.help_screen import HelpScreen, sections
 from bootstrap.review.theme import DARK, LIGHT
@@ -48,16 +49,19 @@ class Shell(App[int]):
             run = partial(self.simulate_key, binding.key)
             yield SystemCommand(binding.tooltip, f"Key: {key}", run)
 
-    def start(self) -> int:
+    def run(self, **options: Any) -> int:
         """Run until the person leaves. Returns the exit code; raises the bug that ended it, if one did."""
-        code = self.run()
+        code = super().run(**options)
         if self.failure is not None:
             raise self.failure
         return code or 0
 
     def _handle_exception(self, error: Exception) -> None:
-        """Keep the bug for ``start``; Textual's own report would print local variables, mails among them."""
-        self.failure = self.failure or error
+        """Keep the bug for ``run``; Textual's own report would print local variables, mails among them."""
+        cause = (
+            error.error if isinstance(error, WorkerFailed) and isinstance(error.error, Exception) else error
+        )
+        self.failure = self.failure or cause
         super()._handle_exception(error)
 
     def _fatal_error(self) -> None:

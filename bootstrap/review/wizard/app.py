@@ -76,4 +76,4 @@ class Wizard(Shell):
 
 def run(steps: Steps, light: bool = False) -> int:
     """Lead the person from nothing to a seeded directory. Returns the exit code."""
-    return Wizard(steps, light).start()
+    return Wizard(steps, light).run()
