@@ -75,5 +75,5 @@ def test_documents_are_read_or_say_why_not() -> None:
         if isinstance(items[0], Failure)
     }
     assert reasons["password-hunter2.pdf"] == reasons["encypted_by_libreoffice.odt"] == "encrypted"
-    assert reasons["greek.pdf"].startswith("no text in it") and reasons["empty.pdf"] == "empty"
-    assert len(reasons) <= 9
+    assert reasons["greek.pdf"].startswith("no text in it")
+    assert len(reasons) <= 8

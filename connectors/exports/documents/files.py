@@ -8,10 +8,21 @@ from dataclasses import dataclass
 from connectors.exports.documents.content import LONGEST_HIDDEN, LONGEST_TEXT, Content, Unreadable
 from connectors.exports.documents.sidecar import read_sidecar
 from connectors.exports.entry import Context, Entry
-from connectors.records import Document, Failure, Item, Party
+from connectors.records import Document, Failure, Item, Party, Skip
 
 LARGEST = 64_000_000
 _HEAD_OF_TEXT = 400_000
+# What programs write where nobody has given a name.
+_NOBODY = {
+    "python-docx", "python-pptx", "openpyxl", "apache poi", "docx4j", "un-named", "anonymous", "unknown", "user", "admin",
+    "administrator", "windows user", "microsoft office user", "(anonymous)", "(unspecified)",
+}  # fmt: skip
+_NO_TITLES = {
+    "powerpoint presentation", "powerpoint-präsentation", "présentation powerpoint", "presentación de powerpoint",
+    "apresentação do powerpoint", "presentazione standard di powerpoint", "prezentacja programu powerpoint",
+    "powerpoint プレゼンテーション", "powerpoint 演示文稿", "presentation", "word document", "untitled", "untitled document",
+    "unbenannt", "sans titre", "sin título", "(anonymous)",
+}  # fmt: skip
 
 
 def _docx(data: bytes) -> Content:
@@ -42,6 +53,12 @@ def _pdf(data: bytes) -> Content:
     from connectors.exports.documents.pdf import read_pdf
 
     return read_pdf(data)
+
+
+def _rtf(data: bytes) -> Content:
+    from connectors.exports.documents.rtf import read_rtf
+
+    return read_rtf(data)
 
 
 def _html(data: bytes) -> Content:
@@ -79,6 +96,9 @@ _FORMATS: dict[str, _Format] = {
     "md": _Format("md", _markdown, whole=False),
     "markdown": _Format("md", _markdown, whole=False),
     "txt": _Format("text", _plain, whole=False),
+    "text": _Format("text", _plain, whole=False),
+    "org": _Format("text", _plain, whole=False),
+    "rst": _Format("text", _markdown, whole=False),
     "csv": _Format("csv", _table, whole=False),
     "tsv": _Format("csv", _table, whole=False),
     "html": _Format("html", _html, whole=False),
@@ -92,6 +112,7 @@ _FORMATS: dict[str, _Format] = {
     "xlsm": _Format("sheet", _xlsx),
     "ods": _Format("sheet", _odf),
     "pdf": _Format("pdf", _pdf),
+    "rtf": _Format("docx", _rtf),
 }
 ENDINGS: frozenset[str] = frozenset(f".{ending}" for ending in _FORMATS)
 """The endings read, lower case and with their dot."""
@@ -113,7 +134,8 @@ def read(entry: Entry, context: Context) -> Iterator[Item]:
         with entry.open() as stream:
             data = stream.read(LARGEST if form.whole else _HEAD_OF_TEXT)
         if not data.strip():
-            raise Unreadable("empty")
+            yield Skip(uri, "empty file")
+            return
         content = form.read(data)
     except Unreadable as error:
         yield Failure(uri, str(error))
@@ -123,15 +145,21 @@ def read(entry: Entry, context: Context) -> Iterator[Item]:
         yield _document(entry, context, content, form.kind, stem or base)
 
 
+def _somebody(name: str) -> str:
+    return "" if name.lower() in _NOBODY else name
+
+
 def _document(entry: Entry, context: Context, content: Content, kind: str, stem: str) -> Document:
     told = read_sidecar(entry, context)
-    owner = told.owner if told.owner.name or told.owner.address else Party(content.author)
-    names = dict.fromkeys((content.author, content.editor, *content.editors))
+    author, editor = _somebody(content.author), _somebody(content.editor)
+    owner = told.owner if told.owner.name or told.owner.address else Party(author)
+    names = dict.fromkeys((author, editor, *content.editors))
+    title = "" if content.title.lower() in _NO_TITLES else content.title
     return Document(
         uri=f"drive:{told.id}" if told.id else f"file:{entry.name}",
         source=context.source,
         when=told.modified or content.modified or entry.when or content.created,
-        title=" ".join((told.title or content.title or content.heading or stem).split())[:300],
+        title=" ".join((told.title or title or content.heading or stem).split())[:300],
         text=content.text[:LONGEST_TEXT],
         kind=kind,
         path=entry.name,

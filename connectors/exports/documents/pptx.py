@@ -45,7 +45,7 @@ def read_pptx(data: bytes) -> Content:
     text = seen.value(LONGEST_TEXT)
     return Content(
         text=text,
-        title=_own_title(properties.get("title", "")),
+        title=properties.get("title", ""),
         heading=headings[0] if headings else "",
         hidden=unseen.value(LONGEST_HIDDEN),
         links=unique([*unique_links(links), *links_in(text)])[:MOST_LINKS],
@@ -54,14 +54,6 @@ def read_pptx(data: bytes) -> Content:
         editors=_commenters(package),
         created=parse_time(properties.get("created")),
         modified=parse_time(properties.get("modified")),
-    )
-
-
-def _own_title(title: str) -> str:
-    return (
-        ""
-        if title.lower() in {"powerpoint presentation", "powerpoint-präsentation", "présentation powerpoint"}
-        else title
     )
 
 

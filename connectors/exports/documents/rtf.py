@@ -1,0 +1,172 @@
+"""Rich Text Format (Microsoft RTF 1.9.1), as WordPad, TextEdit and old Words write it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from connectors.exports.documents.content import LONGEST_HIDDEN, LONGEST_TEXT, Content, Text, Unreadable
+from connectors.exports.links import links_in, unique_links
+
+_TOKEN = re.compile(
+    rb"\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)|[\r\n]+", re.DOTALL
+)
+_DEEPEST = 500
+_TINY = 4  # half-points
+_WHITE = 245
+_ASIDE = {
+    "fonttbl", "stylesheet", "listtable", "listoverridetable", "rsidtbl", "generator", "pict", "object", "themedata",
+    "colorschememapping", "latentstyles", "datastore", "filetbl", "xmlnstbl", "header", "footer", "headerl", "headerr",
+    "footerl", "footerr", "headerf", "footerf", "mmathPr", "pgptbl",
+}  # fmt: skip
+_INFO = {"title", "author", "operator"}
+_BREAKS = {"par": "\n", "line": "\n", "page": "\n", "row": "\n", "sect": "\n", "tab": "\t", "cell": "\t"}
+_SIGNS = {
+    "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "bullet": "•",
+    "emspace": " ", "enspace": " ",
+}  # fmt: skip
+_LINK = re.compile(r'HYPERLINK\s+"([^"]+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """What holds inside one pair of braces."""
+
+    place: str = "body"  # body, aside, colortbl, fldinst, or a name of the document's information
+    hidden: bool = False
+    color: int = 0
+    tiny: bool = False
+    skip: int = 1  # letters that stand in for one Unicode letter
+
+
+@dataclass(slots=True)
+class _State:
+    group: _Group = field(default_factory=_Group)
+    stack: list[_Group] = field(default_factory=list)
+    seen: Text = field(default_factory=lambda: Text(LONGEST_TEXT))
+    unseen: Text = field(default_factory=lambda: Text(LONGEST_HIDDEN))
+    info: dict[str, str] = field(default_factory=dict)
+    times: dict[str, dict[str, int]] = field(default_factory=dict)
+    colors: list[list[int]] = field(default_factory=lambda: [[0, 0, 0]])
+    page: str = "cp1252"
+    pending: bytearray = field(default_factory=bytearray)
+    left: int = 0  # letters still to be passed over behind a Unicode letter
+
+    def flush(self) -> None:
+        if self.pending:
+            data, self.pending = bytes(self.pending), bytearray()
+            self.write(data.decode(self.page, "replace"))
+
+    def write(self, text: str) -> None:
+        group = self.group
+        if group.place == "body":
+            pale = group.color < len(self.colors) and min(self.colors[group.color]) >= _WHITE
+            (self.unseen if group.hidden or group.tiny or pale else self.seen).add(text)
+        elif group.place in {*_INFO, "fldinst"}:
+            self.info[group.place] = (self.info.get(group.place, "") + text)[:20_000]
+
+
+def read_rtf(data: bytes) -> Content:
+    """Raises Unreadable for what is no RTF or is nested absurdly deep."""
+    if not data.lstrip().startswith(b"{\\rtf"):
+        raise Unreadable("damaged, or not the format its name says")
+    state = _State()
+    for match in _TOKEN.finditer(data):
+        word, number, byte, sign, brace, plain = match.groups()
+        if byte or plain:
+            _letters(state, bytes.fromhex(byte.decode()) if byte else plain)
+            continue
+        if word == b"u" and number:
+            state.flush()
+            state.write(chr(int(number) % 0x10000) if not 0xD800 <= int(number) % 0x10000 < 0xE000 else "")
+            state.left = state.group.skip
+            continue
+        state.flush()
+        if brace:
+            _brace(state, brace)
+        elif word:
+            _word(state, word.decode("ascii"), int(number) if number else None)
+        elif sign == b"*":
+            state.group = replace(state.group, place="aside")
+        elif sign in (b"\\", b"{", b"}", b"~"):
+            state.write(" " if sign == b"~" else sign.decode())
+        if state.seen.full:
+            break
+    state.flush()
+    text = state.seen.value(LONGEST_TEXT)
+    return Content(
+        text=text,
+        title=state.info.get("title", "").strip(),
+        hidden=state.unseen.value(LONGEST_HIDDEN),
+        links=unique_links([*_LINK.findall(state.info.get("fldinst", "")), *links_in(text)]),
+        author=state.info.get("author", "").strip(),
+        editor=state.info.get("operator", "").strip(),
+        created=_time(state.times.get("creatim")),
+        modified=_time(state.times.get("revtim")),
+    )
+
+
+def _letters(state: _State, data: bytes) -> None:
+    passed = min(state.left, len(data))
+    state.left -= passed
+    if state.group.place == "colortbl":
+        state.colors += [[0, 0, 0] for _ in range(min(data.count(b";"), 1_000))]
+    elif state.group.place != "aside":
+        state.pending += data[passed:]
+
+
+def _brace(state: _State, brace: bytes) -> None:
+    state.left = 0
+    if brace == b"{":
+        state.stack.append(state.group)
+        if len(state.stack) > _DEEPEST:
+            raise Unreadable("nested absurdly deep")
+    elif state.stack:
+        state.group = state.stack.pop()
+
+
+def _word(state: _State, word: str, number: int | None) -> None:
+    group = state.group
+    if word in _ASIDE:
+        state.group = replace(group, place="aside")
+    elif word in {"colortbl", "fldinst", "creatim", "revtim", *_INFO}:
+        state.group = replace(group, place=word)
+    elif word in {"red", "green", "blue"} and group.place == "colortbl":
+        state.colors[-1][("red", "green", "blue").index(word)] = number or 0
+    elif word in {"yr", "mo", "dy", "hr", "min"} and group.place in {"creatim", "revtim"}:
+        state.times.setdefault(group.place, {})[word] = number or 0
+    elif word == "ansicpg" and number:
+        state.page = _code_page(number)
+    elif word == "plain":
+        state.group = replace(group, hidden=False, color=0, tiny=False)
+    elif word in {"v", "deleted"}:
+        state.group = replace(group, hidden=number != 0)
+    elif word == "cf":
+        state.group = replace(group, color=max(number or 0, 0))
+    elif word == "fs" and number is not None:
+        state.group = replace(group, tiny=number <= _TINY)
+    elif word == "uc":
+        state.group = replace(group, skip=max(number or 0, 0))
+    elif word in _BREAKS:
+        state.seen.add(_BREAKS[word]) if group.place == "body" else None
+    elif word in _SIGNS:
+        state.write(_SIGNS[word])
+
+
+def _code_page(number: int) -> str:
+    try:
+        b"".decode(f"cp{number}")
+    except LookupError:
+        return "cp1252"
+    return f"cp{number}"
+
+
+def _time(parts: dict[str, int] | None) -> datetime | None:
+    if not parts:
+        return None
+    try:
+        day = datetime(parts.get("yr", 0), parts.get("mo", 0), parts.get("dy", 0), tzinfo=UTC)
+        return day.replace(hour=parts.get("hr", 0), minute=parts.get("min", 0))
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,37 @@
+"""Rich text: its letters in every spelling, its properties, and what it hides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from connectors.records import Document, Party
+
+Open = Callable[..., Document]
+HEAD = rb"{\rtf1\ansi\ansicpg1250\deff0{\fonttbl{\f0 Helvetica;}}{\colortbl;\red255\green0\blue0;\red255\green255\blue255;}"
+
+
+def test_letters_properties_and_links(document: Open) -> None:
+    data = HEAD + (
+        b"{\\info{\\title Runbook}{\\author Ada Lind}{\\operator Bo Ek}{\\revtim\\yr2026\\mo3\\dy4\\hr5\\min6}}"
+        b"{\\*\\generator Writer;}\\pard\\f0\\fs24 P\\'f8ehled \\u8364?\\uc2\\u322ll uni\\par\r\n"
+        b"a\\tab b\\line c \\{x\\} \\endash  d\\par"
+        b'{\\field{\\*\\fldinst HYPERLINK "https://wiki.example/x"}{\\fldrslt the wiki}}}'
+    )
+    found = document("notes.rtf", data)
+    assert found.text == "Přehled €ł uni\na\tb\nc {x} – d\nthe wiki"
+    assert (found.title, found.owner, found.editors) == ("Runbook", Party("Ada Lind"), (Party("Bo Ek"),))
+    assert found.when is not None and found.when.isoformat() == "2026-03-04T05:06:00+00:00"
+    assert found.links == ("https://wiki.example/x",)
+
+
+@pytest.mark.parametrize("look", [b"\\v ", b"\\cf2 ", b"\\fs2 "])
+def test_hidden_text_goes_aside(document: Open, look: bytes) -> None:
+    found = document("a.rtf", HEAD + b"seen {" + look + b"obey} {\\cf1 red}}")
+    assert (found.text, found.hidden) == ("seen  red", "obey")
+
+
+def test_what_is_no_rich_text(reason: Callable[..., str]) -> None:
+    assert reason("a.rtf", b"plain") == "damaged, or not the format its name says"
+    assert reason("a.rtf", b"{\\rtf1" + b"{" * 5_000) == "nested absurdly deep"
