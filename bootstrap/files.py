@@ -23,6 +23,10 @@ STAGED_PREFIX = ".day1-"
 STAGED_SUFFIX = ".tmp"
 
 
+class Busy(Day1Error):
+    """Somebody else holds the lock."""
+
+
 def make_private_directory(path: Path) -> None:
     """Make ``path`` and its missing parents; what is made is for the owner alone (0700).
 
@@ -131,7 +135,7 @@ def sync_directory(path: Path) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path, busy: str, hint: str = "") -> Iterator[None]:
-    """Hold an exclusive lock on the file ``path`` (made if missing), or raise Day1Error(busy) at once.
+    """Hold an exclusive lock on the file ``path`` (made if missing), or raise Busy at once.
 
     The system drops the lock when the process ends, however it ends.
     """
@@ -164,7 +168,7 @@ def _held(handle: int, busy: str, hint: str) -> Iterator[None]:
         try:
             _lock(handle)
         except OSError:
-            raise Day1Error(busy, hint) from None
+            raise Busy(busy, hint) from None
         yield
     finally:
         os.close(handle)

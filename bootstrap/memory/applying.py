@@ -20,6 +20,7 @@ from pathlib import Path
 from bootstrap.errors import MemoryDirectoryError, NothingToDo
 from bootstrap.files import (
     PRIVATE_DIRECTORY,
+    Busy,
     discard_staged,
     explained,
     locked,
@@ -56,13 +57,14 @@ def apply(plan: Plan, receipts: Path, now: datetime, step: Step = _no_step) -> R
     Raises MemoryDirectoryError when a file is no longer as the plan found it or a lock is held, and
     Day1Error when a place can't be written; nothing is changed then.
     """
+    root = Path(os.path.abspath(plan.root))
     if not plan.changes:
-        return Receipt("done", "", plan.kind, str(plan.root), now)
-    with _locks(plan.root, plan.locks):
-        _unchanged(plan.root, plan.changes)
-        folders = _missing_folders(plan.root, plan.changes)
+        return Receipt("done", "", plan.kind, str(root), now)
+    with _locks(root, plan.locks):
+        _unchanged(root, plan.changes)
+        folders = _missing_folders(root, plan.changes)
         name = _new_id(plan, receipts, now)
-        receipt = Receipt("begun", name, plan.kind, str(plan.root), now, plan.changes, folders, plan.locks)
+        receipt = Receipt("begun", name, plan.kind, str(root), now, plan.changes, folders, plan.locks)
         step("receipt")
         store.save(receipts, receipt)
         try:
@@ -113,34 +115,38 @@ def recover(root: Path, receipts: Path) -> list[Receipt]:
     """Finish the writings that were cut in the middle: those under ``root``, and exports.
 
     Where a file was changed by somebody else in the meantime, the writing is taken back instead, and
-    that file is left alone. Returns the receipts settled; call it before anything is read.
+    that file is left alone. A writing that another day1 is at just now is left to it. Returns the
+    receipts settled; call it before anything is read.
     """
-    return [_settle(receipt, receipts) for receipt in store.pending(receipts) if _concerns(receipt, root)]
+    settled = []
+    for receipt in store.pending(receipts):
+        if _concerns(receipt, root):
+            with contextlib.suppress(Busy):
+                settled.append(_settle(receipt, receipts))
+    return settled
 
 
 def _concerns(receipt: Receipt, root: Path) -> bool:
-    return receipt.root == str(root) or receipt.kind != "seed"
+    return receipt.root == os.path.abspath(root) or receipt.kind != "seed"
 
 
 def _settle(receipt: Receipt, receipts: Path) -> Receipt:
     place = Path(receipt.root)
     with _locks(place, receipt.locks):
+        receipt = store.load(receipts / f"{receipt.id}.json")
+        if receipt.state not in ("begun", "undoing"):
+            return receipt
         for folder in {(place / change.path).parent for change in receipt.changes}:
             discard_staged(folder)
-        foreign = [
-            change for change in receipt.changes if _now(place, change) not in (change.before, change.after)
-        ]
-        settled: Receipt
-        if receipt.state == "undoing":
-            _write(replace(receipt, changes=tuple(c for c in receipt.changes if c not in foreign)), _no_step)
-            _remove_folders(receipt.folders)
-            settled = replace(receipt, state="undone")
-        elif foreign:
+        foreign = {c.path for c in receipt.changes if _now(place, c) not in (c.before, c.after)}
+        if receipt.state == "begun" and foreign:
             _take_back(receipt)
-            settled = replace(receipt, state="undone")
         else:
-            _write(receipt, _no_step)
-            settled = replace(receipt, state="done")
+            ours = tuple(change for change in receipt.changes if change.path not in foreign)
+            _write(replace(receipt, changes=ours), _no_step)
+        if receipt.state == "undoing":
+            _remove_folders(receipt.folders)
+        settled = replace(receipt, state="undone" if foreign or receipt.state == "undoing" else "done")
         store.save(receipts, settled)
     return settled
 

@@ -180,6 +180,18 @@ def test_a_second_writer_and_an_agent_with_the_index_lock_are_waited_out(bench: 
     assert bench.tree() == before
 
 
+def test_a_relative_and_an_absolute_place_are_the_same(
+    bench: Bench, make: Make, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(bench.place)
+    relative = type(bench)(Path())
+    plan = seeding.plan(relative.directory, bench.approved(make("wiki")), now)
+    seeding.apply(plan, bench.receipts, now)
+    monkeypatch.chdir("/")
+    bench.undo()
+    assert not bench.root.exists()
+
+
 def test_a_file_that_changes_between_plan_and_writing_stops_it(
     bench: Bench, make: Make, now: datetime
 ) -> None:

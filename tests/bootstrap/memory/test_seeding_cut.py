@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bootstrap import files
 from bootstrap.errors import Day1Error
 from bootstrap.memory import index, seeding
 from bootstrap.model import Candidate
@@ -142,3 +143,12 @@ def test_a_recovery_leaves_alone_what_a_person_changed_meanwhile(bench: Bench, m
     assert mine.read_bytes() == b"mine"
     assert not (bench.root / "_global/reference_role.md").exists()
     assert "role" not in bench.directory.index_text("_global").casefold()
+
+
+def test_a_writing_that_is_still_going_on_is_left_to_its_writer(bench: Bench, make: Make) -> None:
+    bench.seed(make("wiki"))
+    plan = bench.plan(make("role"))
+    killed_at(3, lambda step: seeding.apply(plan, bench.receipts, LATER, step))
+    with files.locked_folder(bench.root, "busy"):
+        assert seeding.recover(bench.root, bench.receipts) == []
+    assert [receipt.state for receipt in seeding.recover(bench.root, bench.receipts)] == ["done"]
