@@ -9,27 +9,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from connectors.base import Health, SourceNotFound, SourceUnreadable, State
-from connectors.exports.assistants.entries import (
-    Splitter,
-    split_hermes,
-    split_index,
-    split_summary,
-    split_task_groups,
-    split_topic,
-)
-from connectors.exports.assistants.layouts import (
-    LAYOUTS,
-    SINGLE,
-    directory_kind,
-    identify,
-    read_head,
-    recognise,
-)
+from connectors.exports.assistants.entries import Splitter
+from connectors.exports.assistants.layouts import read_head, recognise, select
 from connectors.records import Document, Failure, Item, Mark, Skip
 
 MOST_FILE = 1 << 20
 MOST_TEXT = 12_000
 MOST_FILES = 5_000
+NOTHING, ADVICE = "no assistant's memories", "name a folder such as ~/.claude or ~/.codex"
 GENERATED = re.compile(r"rollout_summaries/|raw_memories\.md$|phase2_workspace_diff\.md$")
 
 
@@ -45,24 +32,22 @@ class AssistantConnector:
         """READY where memories lie. Never raises."""
         try:
             if recognise(self.path):
-                files = [file for file, _, _ in self._files()]
-                return Health(
-                    State.READY, f"{len(files)} memory files", size=sum(f.stat().st_size for f in files)
-                )
+                sizes = [file.stat().st_size for file, _, _ in select(self.path)]
+                return Health(State.READY, f"{len(sizes)} memory files", size=sum(sizes))
         except OSError as error:
             return Health(State.UNKNOWN, f"can't be looked at ({error.strerror})")
-        return Health(State.REFUSED, "no assistant's memories", "name a folder such as ~/.claude or ~/.codex")
+        return Health(State.REFUSED, NOTHING, ADVICE)
 
     def pull(self, cursor: str = "") -> Iterator[Item]:
         """One document per entry, file by file. Raises SourceNotFound and SourceUnreadable."""
         if not self.path.exists():
             raise SourceNotFound(f"there is nothing at {self.path}")
         try:
-            files = self._files()
+            files = select(self.path)[:MOST_FILES]
         except OSError as error:
             raise SourceUnreadable(f"the folder can't be read ({error.strerror})") from None
         if not files:
-            raise SourceUnreadable("no assistant's memories", "name a folder such as ~/.claude or ~/.codex")
+            raise SourceUnreadable(NOTHING, ADVICE)
         for done, (file, assistant, split) in enumerate(files, start=1):
             name = file.relative_to(self._root).as_posix()
             if name > cursor or not cursor:
@@ -72,29 +57,6 @@ class AssistantConnector:
     @property
     def _root(self) -> Path:
         return self.path if self.path.is_dir() else self.path.parent
-
-    def _files(self) -> list[tuple[Path, str, Splitter]]:
-        """The files in order of their names, each with its assistant and its cut."""
-        if self.path.is_file():
-            assistant, split = SINGLE.get(self.path.name.lower(), ("", split_topic))
-            return [(self.path, assistant, split)]
-        chosen: dict[Path, tuple[str, Splitter]] = {}
-        if assistant := identify(self.path):
-            for pattern, split in dict(LAYOUTS)[assistant]:
-                for file in self.path.glob(pattern):
-                    chosen.setdefault(file, (assistant, split))
-        elif assistant := directory_kind(self.path):
-            for file in self.path.rglob("*.md"):
-                split = split_hermes if assistant == "hermes" else split_topic
-                if assistant == "claude-code" and file.name == "MEMORY.md":
-                    split = split_index
-                elif assistant == "codex":
-                    split = {"memory_summary.md": split_summary, "MEMORY.md": split_task_groups}.get(
-                        file.name, split
-                    )
-                chosen[file] = (assistant, split)
-        rows = [(file, *how) for file, how in chosen.items() if file.is_file()]
-        return sorted(rows, key=lambda row: row[0].relative_to(self._root).as_posix())[:MOST_FILES]
 
     def _read(self, file: Path, name: str, assistant: str, split: Splitter) -> Iterator[Item]:
         uri = f"file:{self._root.name}/{name}"

@@ -11,13 +11,14 @@ from typing import Any, TypeAlias
 import yaml
 
 MOST_TITLE = 80
+MOST_FRONT = 16_384
 HERMES_DELIMITER = "\n§\n"
 COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-HEADING = re.compile(r"^(#{1,3})[ \t]+(.+?)[ \t#]*$", re.MULTILINE)
-FENCE = re.compile(r"^(```|~~~).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
-INDEX_LINE = re.compile(r"^[ \t]*[-*][ \t]*\[[^\]]*\]\([^)\s]+\.md\).*$\n?", re.MULTILINE)
+HEADING = re.compile(r"#{1,3}[ \t]+(\S.*)")
+FENCE = re.compile(r"```|~~~")
+INDEX_LINE = re.compile(r"^[ \t]*[-*][ \t]*\[[^\]\n]*\]\([^)\s]+\.md\).*\n?", re.MULTILINE)
 FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.MULTILINE | re.DOTALL)
-FRONT_LINE = re.compile(r"^\s*(name|description|type|origin|as_of):[ \t]*(.+?)[ \t]*$", re.MULTILINE)
+FRONT_LINE = re.compile(r"^[ \t]*(name|description|type|origin|as_of):[ \t]*(.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +56,28 @@ def split_index(text: str) -> Iterator[Entry]:
 
 
 def split_sections(text: str) -> Iterator[Entry]:
-    """Markdown by its headings; a heading without text below it is none."""
+    """Markdown by its headings (not those in code); a heading without text below it is none."""
     front, body = read_front_matter(text)
-    fenced = [match.span() for match in FENCE.finditer(body)]
-    marks = [m for m in HEADING.finditer(body) if not any(a <= m.start() < b for a, b in fenced)]
-    starts = [0, *(mark.start() for mark in marks), len(body)]
-    titles = [front.get("name", ""), *(mark[2] for mark in marks)]
-    for title, start, end in zip(titles, starts, starts[1:], strict=False):
-        visible, hidden = part_comments(body[start:end])
-        if HEADING.sub("", visible, count=1).strip() or hidden:
-            yield Entry(title or first_line(visible), visible.strip(), hidden=hidden)
+    title, lines = front.get("name", ""), list[str]()
+    fence = ""
+    for line in body.split("\n"):
+        opened = FENCE.match(line)
+        if opened and (not fence or opened[0] == fence):
+            fence = "" if fence else opened[0]
+        heading = None if fence else HEADING.match(line)
+        if heading is None:
+            lines.append(line)
+            continue
+        yield from _section(title, lines)
+        title, lines = heading[1].rstrip(" \t#"), [line]
+    yield from _section(title, lines)
+
+
+def _section(title: str, lines: list[str]) -> Iterator[Entry]:
+    visible, hidden = part_comments("\n".join(lines))
+    below = lines[1:] if lines and HEADING.match(lines[0]) else lines
+    if hidden or any(line.strip() for line in below):
+        yield Entry(title or first_line(visible), visible.strip(), hidden=hidden)
 
 
 def split_task_groups(text: str) -> Iterator[Entry]:
@@ -102,13 +115,13 @@ def read_front_matter(text: str) -> tuple[dict[str, str], str]:
     YAML that isn't (a colon in a description is the usual fault) is read line by line.
     """
     found = FRONT_MATTER.match(text)
-    if not found:
+    if not found or len(found[1]) > MOST_FRONT:
         return {}, text
     body = text[found.end() :]
     try:
         loaded: Any = yaml.safe_load(found[1])
     except (yaml.YAMLError, ValueError, RecursionError):
-        loaded = {match[1]: match[2].strip("'\"") for match in FRONT_LINE.finditer(found[1])}
+        loaded = {match[1]: match[2].strip(" \t\"'") for match in FRONT_LINE.finditer(found[1])}
     if not isinstance(loaded, dict):
         return {}, body
     nested = loaded.get("metadata")

@@ -94,25 +94,36 @@ HOME_NAMES = {
 """The folder each assistant keeps below the home folder (OpenCode's below ``.config``)."""
 
 SIGNS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("claude-code", ("projects/*/memory/*.md",)),
+    ("claude-code", ("projects/-*/memory/*.md", "projects/[A-Z]--*/memory/*.md")),
     ("codex", ("memories*/memory_summary.md", "memories*/extensions/*/instructions.md")),
-    ("hermes", ("memories/USER.md", "memories/MEMORY.md", "profiles/*/memories/*.md")),
-    ("gemini-cli", ("tmp/*/memory/*.md",)),
+    ("hermes", ("memories/USER.md", "memories/MEMORY.md")),
+    ("gemini-cli", ("tmp/*/memory/MEMORY.md",)),
     ("copilot-cli", ("copilot-instructions.md",)),
 )
-"""What gives an assistant's folder away under another name."""
+"""What gives an assistant's folder away under another name (Claude Code spells a project by its path, every
+other character a dash, so that a project starts with a dash or a drive)."""
+
+DIRECTORIES: dict[str, dict[str, Splitter]] = {
+    "claude-code": {"MEMORY.md": split_index, "*": split_topic},
+    "codex": {"memory_summary.md": split_summary, "MEMORY.md": split_task_groups, "*": split_topic},
+    "hermes": {"*": split_hermes},
+}
+"""How the files of one memory directory are cut, by name."""
 
 SINGLE: dict[str, tuple[str, Splitter]] = {
-    "claude.md": ("claude-code", split_sections),
-    "agents.md": ("codex", split_sections),
-    "gemini.md": ("gemini-cli", split_sections),
-    "qwen.md": ("qwen-code", split_sections),
+    "CLAUDE.md": ("claude-code", split_sections),
+    "AGENTS.md": ("codex", split_sections),
+    "GEMINI.md": ("gemini-cli", split_sections),
+    "QWEN.md": ("qwen-code", split_sections),
     "copilot-instructions.md": ("copilot-cli", split_sections),
-    "memory.md": ("claude-code", split_memory),
-    "user.md": ("hermes", split_hermes),
+    "MEMORY.md": ("claude-code", split_memory),
+    "USER.md": ("hermes", split_hermes),
     "memory_summary.md": ("codex", split_summary),
 }
 """Files read on their own when they are named outright."""
+
+TYPES = frozenset({"user", "feedback", "project", "reference"})
+HERMES_FILES = frozenset({"MEMORY.md", "USER.md"})
 
 
 def identify(folder: Path) -> str:
@@ -128,7 +139,7 @@ def recognise(path: Path) -> bool:
     A working copy that merely has an AGENTS.md or CLAUDE.md is none: those are the repository's.
     """
     if path.is_file():
-        return path.name.lower() in SINGLE
+        return path.name in SINGLE
     return path.is_dir() and bool(identify(path) or directory_kind(path))
 
 
@@ -138,30 +149,51 @@ def find(folder: Path) -> list[Path]:
     return sorted(place for place in places if place.is_dir() and recognise(place))
 
 
+def select(path: Path) -> list[tuple[Path, str, Splitter]]:
+    """The memory files at a path in order of their names, each with its assistant and its cut."""
+    if path.is_file():
+        return [(path, *SINGLE.get(path.name, ("", split_topic)))]
+    chosen: dict[Path, tuple[str, Splitter]] = {}
+    if assistant := identify(path):
+        for pattern, split in dict(LAYOUTS)[assistant]:
+            for file in path.glob(pattern):
+                chosen.setdefault(file, (assistant, split))
+    elif assistant := directory_kind(path):
+        cuts = DIRECTORIES[assistant]
+        chosen = {file: (assistant, cuts.get(file.name, cuts["*"])) for file in path.rglob("*.md")}
+    rows = [(file, *how) for file, how in chosen.items() if file.is_file()]
+    return sorted(rows, key=lambda row: row[0].relative_to(path).as_posix())
+
+
 def directory_kind(folder: Path) -> str:
     """Whose memory directory this is, when it is one and not a home folder."""
-    if (folder / "memory_summary.md").is_file():
+    files = sorted(folder.glob("*.md"))[:200]
+    names = {file.name for file in files}
+    index = read_head(folder / "MEMORY.md") if "MEMORY.md" in names else ""
+    if "memory_summary.md" in names:
         return "codex"
-    if (folder / "USER.md").is_file():
+    if HERMES_DELIMITER in index or ("USER.md" in names and names <= HERMES_FILES):
         return "hermes"
-    names = sorted(folder.glob("*.md"))[:50]
-    fronted = [
-        path for path in names if path.name != "MEMORY.md" and "type" in read_front_matter(read_head(path))[0]
-    ]
-    index = folder / "MEMORY.md"
-    if index.is_file() and HERMES_DELIMITER in read_head(index):
-        return "hermes"
-    if fronted or (index.is_file() and INDEX_LINE.search(read_head(index))):
+    topics = [file for file in files if file.name != "MEMORY.md"]
+    typed = sum(map(_is_typed, topics))
+    if (typed and 2 * typed >= len(topics)) or INDEX_LINE.search(index):
         return "claude-code"
     return ""
 
 
 def read_head(path: Path) -> str:
+    """The beginning of a file, empty when it can't be read."""
     try:
         with path.open("rb") as file:
             return file.read(16_384).decode("utf-8", errors="replace").replace("\r\n", "\n")
     except OSError:
         return ""
+
+
+def _is_typed(file: Path) -> bool:
+    """Whether a file has the front matter of a memory; notes of other programs have types as well."""
+    front, _ = read_front_matter(read_head(file))
+    return front.get("type") in TYPES and {"name", "description"} <= front.keys()
 
 
 def _matches(folder: Path, assistant: str) -> bool:

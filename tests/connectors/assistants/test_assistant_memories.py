@@ -158,7 +158,10 @@ def test_folders_are_told_by_what_is_in_them(tmp_path: Path) -> None:
     one = write(tmp_path / "memory", {"MEMORY.md": "- [A](a.md) — x\n", "a.md": TOPIC})
     hermes = write(tmp_path / "h", {"MEMORY.md": "a\n§\nb"})
     checkout = write(tmp_path / "checkout", {"AGENTS.md": "x", "CLAUDE.md": "y", "README.md": "z"})
-    notes = write(tmp_path / "notes", {"idea.md": "---\ntitle: x\n---\ny"})
+    post = "---\nname: x\ndescription: y\ntype: post\n---\nz"
+    notes = write(
+        tmp_path / "notes", {"idea.md": post, "USER.md": "How to use it", "projects/a/memory/b.md": post}
+    )
     assert recognise(renamed) and recognise(one) and recognise(hermes)
     assert not recognise(checkout) and not recognise(notes) and not recognise(tmp_path / "gone")
     assert recognise(checkout / "CLAUDE.md") and not recognise(checkout / "README.md")
@@ -223,6 +226,24 @@ def test_headings_in_code_are_none() -> None:
 def test_an_index_that_holds_facts_keeps_them() -> None:
     entries = list(split_memory("# Memory\n- [A](a.md) — x\n\n## Tools\nuv, ruff\n"))
     assert [(entry.title, entry.text) for entry in entries] == [("Tools", "## Tools\nuv, ruff")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```x\n" * 200_000,
+        "# a" + " #" * 400_000 + "x",
+        "- [open\n" * 120_000,
+        "---\n" + "\n" * 900_000 + "---\n",
+        "---\n" + "name: " + " " * 900_000 + "\n---\n",
+        "<!-- " * 200_000,
+        " " * 900_000 + "§",
+        "§\n" * 400_000,
+    ],
+)
+def test_a_text_made_to_be_slow_is_not(text: str) -> None:
+    for split in (split_topic, split_sections, split_summary, split_hermes, split_memory):
+        assert sum(1 for _ in split(text)) < 10
 
 
 @given(st.text(max_size=300))
