@@ -17,7 +17,7 @@ _ROLE_ACCOUNTS = re.compile(
     r"|reception|secretariat|sekretariat|staff|list|jira|gitlab|github|jenkins|confluence|calendar|system|it)$"
 )
 _NOREPLY_GITHUB = re.compile(r"^(?:\d+\+)?([a-z0-9-]+)@users\.noreply\.github\.com$")
-_PAREN = re.compile(r"\s*[(\[（].*?[)\]）]\s*")
+_PAREN = re.compile(r"\s*[(\[（][^)\]）]*(?:[)\]）]\s*|$)")
 
 
 def fold(text: str) -> str:

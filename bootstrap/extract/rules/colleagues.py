@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bootstrap.extract.rules import wording
 from bootstrap.footprint.languages import name_of
+from bootstrap.footprint.names import FREEMAIL, domain_of
 from bootstrap.footprint.people import matters
 from bootstrap.footprint.relations import talk_alone
 from bootstrap.footprint.types import Footprint, Person
@@ -80,7 +81,7 @@ def _about(person: Person, footprint: Footprint, top: float) -> Candidate:
         value=0.45 + 0.5 * min(1.0, (person.weight / top) ** 0.4) + 0.1 * (person.relation in ("manager", "mentoring", "report")),
         confidence=0.9 if person.position else 0.75, why=f"{name} comes up again and again; requests can use the first name alone.",
         name=wording.slug(name if not person.namesakes else f"{name} {organization or person.address}"),
-        employer=footprint.owner.domain if person.internal else "",
+        employer="" if domain_of(person.address) in FREEMAIL else footprint.owner.domain,
     )  # fmt: skip
 
 
