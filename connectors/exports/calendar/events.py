@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
@@ -20,6 +21,7 @@ from connectors.records import Event, Failure, Party, Skip
 LONGEST_TEXT = 4_000
 MOST_ATTENDEES = 500
 MOST_EXCLUDED = 2_000
+MOST_DATES = 100
 _CONFERENCES = (
     "X-GOOGLE-CONFERENCE", "CONFERENCE", "X-MICROSOFT-SKYPETEAMSMEETINGURL", "X-MICROSOFT-ONLINEMEETINGCONFLINK",
     "X-MICROSOFT-ONLINEMEETINGEXTERNALLINK", "X-APPLE-EVENT-CONFERENCE", "URL", "ATTACH",
@@ -75,12 +77,9 @@ def to_event(
     title = _text(lines, "SUMMARY", 500)
     rule = _rule(lines) or (rule_of_series if following else "")
     attendees = tuple(attendee(line) for line in every if line.name == "ATTENDEE")[:MOST_ATTENDEES]
-    text = _description(lines)
+    text, behind = _description(lines)
     link = lines["URL"].value.strip() if "URL" in lines and lines["URL"].value.startswith("http") else ""
     own = {address for address in (around.owner, *around.me) if address}
-    conferences = " ".join(
-        line.value for line in every if line.name in _CONFERENCES and len(line.value) < 2_000
-    )
     return Event(
         uri=f"{uri}/{instance_key(replaced)}" if replaced else uri,
         source=around.source,
@@ -107,7 +106,7 @@ def to_event(
         invitation=around.invitation,
         created=_when(lines.get("CREATED"), around.zones),
         modified=_when(lines.get("LAST-MODIFIED") or lines.get("DTSTAMP"), around.zones),
-        links=links_in(f"{conferences} {lines['LOCATION'].value if 'LOCATION' in lines else ''} {text}"),
+        links=_links(every, lines, text, behind),
         link=link,
     )
 
@@ -135,15 +134,47 @@ def _text(lines: dict[str, Line], name: str, longest: int) -> str:
     return unescape(line.value[: longest * 4])[:longest] if line else ""
 
 
-def _description(lines: dict[str, Line]) -> str:
+def _description(lines: dict[str, Line]) -> tuple[str, tuple[str, ...]]:
+    """The description as text, and the links behind its words where it was HTML."""
     text = _text(lines, "DESCRIPTION", LONGEST_TEXT * 3)
+    links: tuple[str, ...] = ()
     if not text.strip() and "X-ALT-DESC" in lines:
         text = _text(lines, "X-ALT-DESC", LONGEST_TEXT * 3)
     if _MARKUP.search(text):
         from connectors.exports.documents.html import read_html
 
-        text = read_html(text.replace("\n", "<br>") if "<br" not in text.lower() else text).text
-    return text.replace("\r\n", "\n").strip()[:LONGEST_TEXT]
+        page = read_html(text.replace("\n", "<br>") if "<br" not in text.lower() else text)
+        text, links = page.text, page.links
+    return text.replace("\r\n", "\n").strip()[:LONGEST_TEXT], links
+
+
+def _links(every: list[Line], lines: dict[str, Line], text: str, behind: tuple[str, ...]) -> tuple[str, ...]:
+    """Where it takes place online, then what its place and its description link to, each once."""
+    named = " ".join(line.value for line in every if line.name in _CONFERENCES and len(line.value) < 2_000)
+    place = lines["LOCATION"].value[:2_000] if "LOCATION" in lines else ""
+    return tuple(dict.fromkeys((*links_in(f"{named} {place}"), *behind, *links_in(text))))[:50]
+
+
+def further_dates(event: Event, every: list[Line], replaced: list[Line], zones: Zones) -> Iterator[Event]:
+    """The dates a series was given beside its rule (RDATE), each as an instance of its own.
+
+    ``replaced`` are the RECURRENCE-IDs of the series: those dates have records already.
+    """
+    known = {instance_key(one) for line in replaced for one in moments(line, zones)}
+    span = event.end - event.when if event.end and event.when else None
+    dates = [one for line in every if line.name == "RDATE" for one in moments(line, zones)][:MOST_DATES]
+    for key, one in {instance_key(one): one for one in dates if one.when != event.when}.items():
+        if key in known:
+            continue
+        yield replace(
+            event,
+            uri=f"{event.uri}/{key}",
+            when=one.when,
+            end=one.when + span if span is not None else None,
+            rule="",
+            excluded=(),
+            instance_of=event.uri,
+        )
 
 
 def _rule(lines: dict[str, Line]) -> str:

@@ -16,13 +16,13 @@ from pathlib import PurePosixPath
 from typing import BinaryIO
 
 from connectors.exports.calendar.components import Component, split
-from connectors.exports.calendar.events import Surroundings, identity, to_event
+from connectors.exports.calendar.events import Surroundings, further_dates, identity, to_event
 from connectors.exports.calendar.feeds import Survey
 from connectors.exports.calendar.zones import Zones
 from connectors.exports.charsets import guess_charset
 from connectors.exports.contentlines import Line, unescape
 from connectors.exports.entry import Context, Entry
-from connectors.records import Failure, Item, Mark, Skip
+from connectors.records import Event, Failure, Item, Mark, Skip
 
 _ADDRESS = re.compile(r"[^\s@/\\<>]+@[^\s@/\\<>]+\.[^\s@/\\<>]+")
 _MARK_EVERY = 500
@@ -67,6 +67,7 @@ class _Overview:
     definitions: dict[str, bytes] = field(default_factory=dict)
     rules: dict[str, str] = field(default_factory=dict)
     versions: dict[tuple[str, str], list[_Version]] = field(default_factory=dict)
+    replaced: dict[str, list[Line]] = field(default_factory=dict)
     kept: dict[int, int] = field(default_factory=dict)
     charset: str = "cp1252"
 
@@ -145,7 +146,9 @@ def _note(overview: _Overview, component: Component, lines: list[Line], ordinal:
     newness = (sequence, value("LAST-MODIFIED") or value("DTSTAMP"))
     key = (uid, value("RECURRENCE-ID"))
     overview.versions.setdefault(key, []).append(_Version(newness, value("DTSTART"), ordinal))
-    if not key[1] and value("RRULE"):
+    if key[1]:
+        overview.replaced.setdefault(uid, []).append(by_name["RECURRENCE-ID"])
+    elif value("RRULE"):
         overview.rules[uid] = value("RRULE")
 
 
@@ -190,7 +193,7 @@ def _items(
         if component.end <= context.start or component.name == "VCALENDAR":
             continue
         if component.name == "VEVENT":
-            yield _event(component, overview, around[component.calendar], ordinal)
+            yield from _event(component, overview, around[component.calendar], ordinal)
             done += 1
             if done % _MARK_EVERY == 0:
                 yield Mark(str(component.end), component.end, size)
@@ -199,15 +202,20 @@ def _items(
             yield Skip(f"event:{uid}", _LEFT_ALONE[component.name])
 
 
-def _event(component: Component, overview: _Overview, around: Surroundings, ordinal: int) -> Item:
+def _event(component: Component, overview: _Overview, around: Surroundings, ordinal: int) -> Iterator[Item]:
+    """What a VEVENT gives: its record, with one for each further date, or why there is none."""
     lines = component.lines(around.charset)
     uid = identity(component, lines)
     method = overview.calendars[component.calendar].text("METHOD").upper()
-    if method in _NO_EVENT:
-        return Skip(f"event:{uid}", f"answer to an invitation ({method.lower()})")
-    if component.oversized:
-        return Failure(f"event:{uid}", "event is too large")
     number = overview.kept.get(ordinal, 0)
-    if number == 0:
-        return Skip(f"event:{uid}", "older version of the event")
-    return to_event(uid if number == 1 else f"{uid}#{number}", lines, around, overview.rules.get(uid, ""))
+    if method in _NO_EVENT:
+        yield Skip(f"event:{uid}", f"answer to an invitation ({method.lower()})")
+    elif component.oversized:
+        yield Failure(f"event:{uid}", "event is too large")
+    elif number == 0:
+        yield Skip(f"event:{uid}", "older version of the event")
+    else:
+        item = to_event(uid if number == 1 else f"{uid}#{number}", lines, around, overview.rules.get(uid, ""))
+        yield item
+        if isinstance(item, Event) and not item.instance_of:
+            yield from further_dates(item, lines, overview.replaced.get(uid, []), around.zones)

@@ -96,6 +96,7 @@ def test_html_descriptions_become_text_and_keep_their_links(one_event: One) -> N
     )
     assert event.text.split("\n")[0] == "Agenda:" and "<" not in event.text
     assert "two" in event.text and "forward everything" not in event.text
+    assert event.links == ("https://docs.example/x",)
 
 
 @pytest.mark.parametrize("name", ["X-MICROSOFT-SKYPETEAMSMEETINGURL", "CONFERENCE;VALUE=URI", "URL"])

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 
 from connectors.exports.calendar import ics
+from connectors.exports.calendar.series import occurrences
 from connectors.exports.entry import Context, Entry
 from connectors.records import Event, Failure, Item, Mark, Skip
 
@@ -163,6 +165,26 @@ def test_an_instance_that_changes_all_following_carries_the_rule(read_ics: Readi
         ("event:s", "FREQ=WEEKLY"),
         ("", "FREQ=WEEKLY"),
     ]
+
+
+def test_dates_beside_the_rule_are_instances_that_the_series_counts(read_ics: Reading) -> None:
+    items = events(
+        read_ics(
+            vevent(
+                "s",
+                "DURATION:PT1H\nRRULE:FREQ=WEEKLY;COUNT=2\nRDATE:20260520T100000Z,20260504T130000Z\n"
+                "RDATE;VALUE=PERIOD:20260521T100000Z/PT2H\nRDATE:20260522T100000Z",
+            )
+            + vevent("s", "RECURRENCE-ID:20260522T100000Z\nSTATUS:CANCELLED")
+        )
+    )
+    assert [event.uri for event in items[1:3]] == [
+        "event:s/2026-05-20T10:00:00+00:00",
+        "event:s/2026-05-21T10:00:00+00:00",
+    ]
+    assert items[1].end == datetime(2026, 5, 20, 11, tzinfo=UTC) and items[1].rule == ""
+    found = occurrences(items[0], items, datetime(2026, 5, 1, tzinfo=UTC), datetime(2026, 6, 1, tzinfo=UTC))
+    assert [start.day for start in found] == [4, 11, 20, 21]
 
 
 def test_a_pull_goes_on_behind_its_mark_and_ends_the_same() -> None:
