@@ -50,7 +50,11 @@ OPTIONS = (
 
 
 class GitFailed(Exception):
-    """Git ended with an error or overran its time. Its message is never kept: it may quote content."""
+    """Git ended with an error. Its message is never kept: it may quote content."""
+
+
+class GitTooSlow(GitFailed):
+    """Git was ended because it overran its time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +100,8 @@ class Git:
             try:
                 while chunk := process.stdout.read1(CHUNK):  # type: ignore[attr-defined]
                     yield chunk
-                if process.wait() != 0 or late.is_set():
-                    raise GitFailed(f"git {arguments[0]} failed")
+                if process.wait() != 0:
+                    raise (GitTooSlow if late.is_set() else GitFailed)("git ended with an error")
             finally:
                 watch.cancel()
                 process.kill()

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from connectors.base import ConnectorError, Health, SourceUnreadable, State
-from connectors.exports.git.command import Git, GitFailed, program
+from connectors.exports.git.command import Git, GitFailed, GitTooSlow, program
 from connectors.exports.git.files import Listed, list_tree, read_telling
 from connectors.exports.git.history import History, count_endings, read_history
 from connectors.exports.git.people import party
@@ -21,6 +21,7 @@ MOST_README = 6_000
 MOST_NAMES = 100
 USUAL_BRANCHES = ("main", "master", "trunk", "develop", "default")
 DAMAGED = "the repository is damaged (git can't walk its history)"
+SMALLER = "a clone of its newest part will do: git clone --shallow-since=2.years URL"
 MORE = "try `git fsck` in it, or clone it again"
 
 
@@ -53,6 +54,8 @@ class GitConnector:
         try:
             with view(self.path) as seen:
                 yield _read(self.path, seen)
+        except GitTooSlow:
+            raise SourceUnreadable("git needs longer than two minutes for this repository", SMALLER) from None
         except GitFailed:
             raise SourceUnreadable(DAMAGED, MORE) from None
         yield Mark("done", 1, 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from connectors.exports.git.command import Git, GitFailed
 from connectors.exports.git.history import split_fields
@@ -78,15 +79,19 @@ class Listed:
 
 
 def list_tree(git: Git, tip: str) -> Iterator[Listed]:
-    """The files of a commit, in git's order, at most 200,000 of them. Raises GitFailed."""
-    chunks = git.stream("ls-tree", "-r", "-l", "-z", "--full-tree", tip)
-    for count, entry in enumerate(split_fields(chunks, 8_192)):
+    """The files of a commit, at most 200,000 of them, those at the top before all others. Raises GitFailed."""
+    yield from _listed(git, "ls-tree", "-l", "-z", "--full-tree", tip)
+    yield from (
+        one for one in _listed(git, "ls-tree", "-r", "-l", "-z", "--full-tree", tip) if "/" in one.path
+    )
+
+
+def _listed(git: Git, *command: str) -> Iterator[Listed]:
+    for entry in islice(split_fields(git.stream(*command), 8_192), MOST_PATHS):
         meta, _, path = entry.decode("utf-8", errors="replace").partition("\t")
         mode, kind, object_id, size = meta.split()
         if kind == "blob" and mode != "120000" and size.isdigit():
             yield Listed(path, object_id, int(size))
-        if count >= MOST_PATHS:
-            return
 
 
 def choose(paths: Iterable[str]) -> list[str]:

@@ -6,9 +6,6 @@ import re
 
 from connectors.records import Party
 
-IDENTITY = re.compile(r"\s*(?P<name>[^<>]*?)\s*<(?P<address>[^<>\s]*)>\s*")
-"""``Name <address>``, as git writes an identity and as Co-authored-by repeats it."""
-
 HIDDEN_PERSON = re.compile(r"(?:\d+[+-])?(?P<handle>.+)@users\.noreply\..+", re.IGNORECASE)
 """``123+name@users.noreply.github.com`` and GitLab's likeness hide a person's address."""
 
@@ -63,9 +60,15 @@ def party(name: str, address: str) -> Party:
 
 
 def parse_party(text: str) -> Party | None:
-    """``Name <address>`` as a party, or None for anything else."""
-    found = IDENTITY.fullmatch(text)
-    return party(found["name"], found["address"]) if found else None
+    """``Name <address>``, as git writes an identity and as Co-authored-by repeats it; None for anything else."""
+    name, opened, address = text.strip().removesuffix(">").partition("<")
+    if (
+        not opened
+        or not text.rstrip().endswith(">")
+        or any(char in "<>" or char.isspace() for char in address)
+    ):
+        return None
+    return party(name, address)
 
 
 def is_program(who: Party) -> bool:
