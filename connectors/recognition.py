@@ -152,6 +152,8 @@ def _sort_in(path: Path, found: _Found) -> None:
 
 
 def _file_source(path: Path) -> Source:
+    if not path.is_file():
+        raise SourceUnreadable(f"{path} is neither a file nor a folder", _ADVICE)
     if is_assistant(path):
         return _whole("assistant", path)
     kind = kind_of_file(path)

@@ -39,7 +39,7 @@ class FilePart:
 
     @property
     def size(self) -> int:
-        return self.path.stat().st_size
+        return _entry(self.path, "").size
 
     def entries(self) -> Iterator[Entry | Failure]:
         yield _entry(self.path, self.name or self.path.name)

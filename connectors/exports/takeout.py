@@ -39,7 +39,7 @@ _PROFILES = "Profile?|Perfil|Profilo|Profiel|Profiili|Профиль|Профі�
 _TOP = r"^(?:(?:[^/]+/)?takeout[^/]*/)?"
 _INSIDE_DRIVE = rf"{_TOP}(?:{_DRIVE})/"
 _CHAT = rf"{_TOP}[^/]+/"
-_PROFILE = rf"{_TOP}(?P<folder>[^/]+)/(?:{_PROFILES}|(?P=folder))\.json$"
+_PROFILE = rf"{_TOP}(?:(?:{_PROFILES})/(?:{_PROFILES})|(?P<folder>[^/]+)/(?P=folder))\.json$"
 _USER = rf"{_CHAT}Users/[^/]+/user_info\.json$"
 _OWNER = re.compile(
     rf"^(?!{_INSIDE_DRIVE[1:]})(?:{_PROFILE[1:]}|{_USER[1:].replace('folder', 'chat')})", re.IGNORECASE

@@ -30,6 +30,7 @@ _PEEK = 2_000
 _MAX_HEADER = 1 << 20
 _KEPT_MEMBER = 64 << 10
 _KEPT = 32 << 20
+_BROKEN = (tarfile.TarError, zlib.error, EOFError, OSError, ValueError)
 
 
 def is_tar(head: bytes) -> bool:
@@ -54,17 +55,17 @@ class TarPart:
 
     @property
     def size(self) -> int:
-        return sum(member.size for member in self._members)
+        return sum(member.size for member in self._listing[0])
 
     def entries(self) -> Iterator[Entry | Failure]:
-        for member in self._members:
-            yield (
-                Failure(f"file:{printable(member.name)}", member.reason)
-                if member.reason
-                else self._entry(member)
-            )
-        if self._cut:
-            yield Failure(f"file:{self.path.name}", self._cut[0])
+        members, end = self._listing
+        for member in members:
+            if member.reason:
+                yield Failure(f"file:{printable(member.name)}", member.reason)
+            else:
+                yield self._entry(member)
+        if end:
+            yield Failure(f"file:{self.path.name}", end)
 
     def find(self, name: str) -> Entry | None:
         member = self._by_name.get(name)
@@ -75,8 +76,8 @@ class TarPart:
         try:
             with _Stream(self.path) as stream:
                 return [member.name for member in islice(_members(stream), min(limit, _PEEK))]
-        except (_Refused, tarfile.TarError, zlib.error, EOFError, OSError, ValueError):
-            return [member.name for member in self._members[:limit]]
+        except (_Refused, *_BROKEN):
+            return [member.name for member in self._listing[0][:limit]]
 
     def close(self) -> None:
         while self._idle:
@@ -102,26 +103,23 @@ class TarPart:
 
     @cached_property
     def _by_name(self) -> dict[str, _Member]:
-        return {member.name: member for member in reversed(self._members)}
+        return {member.name: member for member in reversed(self._listing[0])}
 
     @cached_property
-    def _cut(self) -> list[str]:
-        return []
-
-    @cached_property
-    def _members(self) -> list[_Member]:
+    def _listing(self) -> tuple[list[_Member], str]:
+        """The members, and why there are no more; empty where the archive ends as it should."""
         members: list[_Member] = []
         try:
             with _Stream(self.path) as stream:
                 members.extend(_members(stream))
         except _Refused as refused:
-            self._cut.append(str(refused))
-        except (tarfile.TarError, zlib.error, EOFError, OSError, ValueError) as error:
+            return members, str(refused)
+        except _BROKEN as error:
             if not members:
                 hint = "download it again; an interrupted download or a renamed file looks like this"
                 raise SourceUnreadable(f"{self.path.name} is not a whole tar archive", hint) from error
-            self._cut.append("the archive is cut off or damaged here: the rest is not read")
-        return members
+            return members, "the archive is cut off or damaged here: the rest is not read"
+        return members, ""
 
 
 class _Refused(Exception):

@@ -23,7 +23,7 @@ from connectors.source import Source
 
 KIND = "discord"
 _MAX_TEXT = 20_000
-_USER_JSON = re.compile(r"(^|/)(account|[^/]+)/user\.json$", re.IGNORECASE)
+_USER_JSON = re.compile(r"(^|/)[^/]+/user\.json$", re.IGNORECASE)
 _EMOJI = re.compile(r"<a?(:\w+:)\d+>")
 _ENTITY = re.compile(r"<(@!?|#|@&)(\d{15,22})>")
 _DIRECT = frozenset({"DM", "GROUP_DM", "DirectTextChat", "DirectGroupTextChat", "1", "3"})
@@ -44,8 +44,8 @@ def dispatch(tree: Tree) -> Dispatch:
         (r"/c?\d{15,22}/messages\.(json|csv)$", package.messages),
         (r"/c?\d{15,22}/channel\.json$", package.channel),
         (_USER_JSON.pattern, package.user),
-        (r"(^|/)(activity|activities|ads|programs|servers|support_tickets|[^/]+)/[^/]*/.*\.json$", None),
-        (r"(index|audit-log|guild)\.json$|(^|/)README\.txt$", None),
+        (r"(^|/)(activity|activities|ads|programs|servers|support_tickets)/", None),
+        (r"(^|/)(index|audit-log|guild)\.json$", None),
         (r"\.json$", read_channel),
         ("", None),
     )
@@ -80,22 +80,24 @@ class _Package:
                 found[str(user["id"])] = Party(name, f"discord:{user['id']}")
         return found
 
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        return {friend: party.name for friend, party in self._friends.items()}
+
     def user(self, entry: Entry, context: Context) -> Iterator[Item]:
         if not self._user.get("id"):
             yield Failure(f"file:{entry.name}", "damaged JSON")
             return
         handle = f"discord:{self._user['id']}"
         address = self._owner.address
-        spelt = tuple(
-            dict.fromkeys(name for name in (text_at(self._user, "username"),) if name != self._owner.name)
-        )
+        username = text_at(self._user, "username")
         yield Contact(
             uri=f"contact:{handle}",
             source=context.source,
             when=None,
             title=self._owner.name,
             addresses=tuple(dict.fromkeys((address, handle))),
-            names=spelt,
+            names=(username,) if username not in ("", self._owner.name) else (),
             own=True,
         )
 
@@ -136,8 +138,7 @@ class _Package:
 
     def _message(self, row: dict[str, Any], channel: Channel, context: Context) -> Item:
         uri = f"{channel.uri}/{row.get('ID')}"
-        names = {friend: party.name for friend, party in self._friends.items()}
-        text, quoted = split_quotes(_plain(str(row.get("Contents") or ""), names))
+        text, quoted = split_quotes(_plain(str(row.get("Contents") or ""), self._names))
         files = tuple(
             url.rsplit("/", 1)[-1].split("?")[0] for url in str(row.get("Attachments") or "").split()
         )

@@ -164,14 +164,13 @@ def _plain(raw: dict[str, Any], names: Names) -> Plain:
 
 
 def _attachment(item: dict[str, Any], names: Names) -> Plain:
-    texts = [
-        item[key] for key in ("pretext", "title", "text") if isinstance(item.get(key), str) and item[key]
-    ]
-    if not texts and isinstance(item.get("fallback"), str):
-        texts = [item["fallback"]]
-    plain = from_mrkdwn("\n".join(texts), names)
-    title_link = item.get("title_link")
-    return Plain(plain.text, "", (*plain.links, title_link) if isinstance(title_link, str) else plain.links)
+    """What an attachment says: its own texts and fields, or its blocks, or at least its fallback."""
+    texts = [text for key in ("pretext", "title", "text") if (text := text_at(item, key))]
+    texts += [f"{text_at(field, 'title')}: {text_at(field, 'value')}" for field in objects_at(item, "fields")]
+    plain = from_mrkdwn("\n".join(texts), names) if texts else from_blocks(item.get("blocks"), names)
+    if not plain.text:
+        plain = from_mrkdwn(text_at(item, "fallback"), names)
+    return Plain(plain.text, "", (*plain.links, text_at(item, "title_link")))
 
 
 def _file_names(raw: dict[str, Any]) -> tuple[str, ...]:

@@ -79,8 +79,11 @@ def test_an_exported_channel(tmp_path: Path) -> None:
         ],
         "messageCount": 3,
     }  # fmt: skip
-    (tmp_path / "builds.json").write_text(json.dumps(document), encoding="utf-8")
-    items = pull(tmp_path / "builds.json", "discord:1")
+    folder = tmp_path / "exported" / "Makers" / "text"
+    folder.mkdir(parents=True)
+    (folder / "builds.json").write_text(json.dumps(document), encoding="utf-8")
+    items = pull(folder / "builds.json", "discord:1")
+    assert pull(tmp_path / "exported", "discord:1") == items
     channel, first, second, joined = items
     assert isinstance(channel, Channel)
     assert (channel.title, channel.text, channel.shape) == ("builds", "Makers\nwhat we build", "private")
