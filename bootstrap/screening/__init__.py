@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bootstrap.screening.harness import harness_findings
 from bootstrap.screening.screen import screen, screen_candidate, screen_record
-from bootstrap.screening.secrets import redact
+from bootstrap.screening.secrets.find import redact
 from bootstrap.screening.titles import name_like, safe_title
 
 __all__ = [

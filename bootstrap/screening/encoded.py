@@ -31,14 +31,10 @@ def shifted(text: str, by: int) -> str:
     return text.lower().translate(str.maketrans(_ALPHABET, turned))
 
 
-def _shift_sign(by: int) -> str:
-    return "|".join(re.escape(shifted(word, by)) for word in _CORE if len(word) > 6)
-
-
-# Looked for together with the phrases: the words of an attack, reversed or in a shifted alphabet.
-SIGNS = {f"shift-{by}": (_shift_sign(by), "") for by in range(1, 26)} | {
-    "reversed": ("|".join(re.escape(word[::-1]) for word in _CORE), "")
-}
+# Looked for in every text: the words of an attack in a shifted alphabet or reversed.
+SIGNS: dict[str, tuple[str, ...]] = {
+    f"shift-{by}": tuple(shifted(word, by) for word in _CORE if len(word) > 6) for by in range(1, 26)
+} | {"reversed": tuple(word[::-1] for word in _CORE)}
 _ODD = {
     "packed": r"[A-Za-z0-9+/_-]{22}|(?:(?:0x|\\x|%)?[0-9A-Fa-f]{2}[ ,:]){10}",
     "leet": r"[A-Za-z][013457@$!|]{1,2}[A-Za-z]{1,3}[013457@$!|]|[1!|][A-Za-z]{1,3}0[A-Za-z]|\b[A-Za-z][013457@$!|][A-Za-z]",
@@ -50,18 +46,18 @@ _ANY_ODD = re2.compile("|".join(_ODD.values()))
 _EACH_ODD = {name: re2.compile(source) for name, source in _ODD.items()}
 
 
-def views(text: str, folded: str, present: frozenset[str]) -> Iterator[str]:
+def views(text: str, folded: str, signs: frozenset[str]) -> Iterator[str]:
     """The readings of a text that its signs call for.
 
     Args:
-        present: what the search for phrases and ``SIGNS`` found.
+        signs: names of those of ``SIGNS`` that stand in the text.
     """
     text = text[:_LONGEST].encode("utf-8", "replace").decode()
     folded = folded[:_LONGEST]
     for by in range(1, 26):
-        if f"shift-{by}" in present:
+        if f"shift-{by}" in signs:
             yield shifted(folded, 26 - by)
-    if "reversed" in present:
+    if "reversed" in signs:
         yield folded[::-1]
         yield " ".join(word[::-1] for word in folded.split())
     if _ANY_ODD.search(text):

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
+
+import re2
 
 # Points and accents; those of Indic scripts are letters in their own right and stay.
 _MARKS = re.compile(
@@ -26,21 +29,27 @@ LOOKALIKES = str.maketrans(
     "аеорсухіјѕһԁԛԝкмтвнгпАЕОРСУХІЈЅКМТВНαοευνικρτχγΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
     "aeopcyxijshdqwkmtbhrnAEOPCYXIJSKMTBHaoeuvikptxyABEZHIKMNOPTYX",
 )
-_MIXED_WORD = re.compile(r"(?=\w*[A-Za-z])(?=\w*[\u0370-\u052f])\w+")
+MIXED_WORD = re.compile(r"(?=\w*[A-Za-z])(?=\w*[\u0370-\u052f])\w+")
+_MIXED = re2.compile(r"[A-Za-z][\x{370}-\x{52f}]|[\x{370}-\x{52f}][A-Za-z]")
+_FOREIGN = re.compile("[^\x00-\x7f]+")
 
 
 def fold(text: str) -> str:
     """The plain form: lower case, no accents, Latin letters for their look-alikes in mixed words."""
     if text.isascii():
         return text.lower()
-    if _has_lookalikes(text):
-        text = _MIXED_WORD.sub(lambda found: found[0].translate(LOOKALIKES), text)
-    text = unicodedata.normalize("NFKD", text).casefold()
-    return _MARKS.sub("", text.translate(_PLAIN))
+    if mixes_scripts(text):
+        text = MIXED_WORD.sub(lambda found: found[0].translate(LOOKALIKES), text)
+    return _FOREIGN.sub(lambda found: _fold_run(found[0]), text).lower()
 
 
-def _has_lookalikes(text: str) -> bool:
-    return _GREEK_OR_CYRILLIC.search(text) is not None
+def mixes_scripts(text: str) -> bool:
+    """Whether a Latin letter stands next to a Greek or Cyrillic one."""
+    return _MIXED.search(text.encode("utf-8", "replace")) is not None
 
 
-_GREEK_OR_CYRILLIC = re.compile("[\u0370-\u052f]")
+@lru_cache(maxsize=1 << 15)
+def _fold_run(run: str) -> str:
+    """The plain form of a run of characters outside ASCII; the same runs come again and again."""
+    plain = unicodedata.normalize("NFKD", run).casefold()
+    return _MARKS.sub("", plain.translate(_PLAIN))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from bootstrap.screening.fold import LOOKALIKES
+import re2
+
+from bootstrap.screening.fold import LOOKALIKES, MIXED_WORD, mixes_scripts
 
 _TAGS = re.compile("[\U000e0020-\U000e007e]{4,}")
 _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{3,}")
@@ -17,43 +19,46 @@ _ISOLATED = re.compile(
 )
 _RUBBED = re.compile("(?:.\x08){4,}")
 _TERMINAL = re.compile(r"\x1b[\]\[PX^_]|\x9b|\x9d")
-_MIXED = re.compile(r"(?=\w*[A-Za-z])(?=\w*[\u0370-\u052f])\w{3,}")
 _FULLWIDTH_WORDS = re.compile("(?:[\uff21-\uff3a]?[\uff41-\uff5a]{2,}[\\s\uff01-\uff0f\u3000]*){3,}")
 _DRESSED = re.compile("(?:[\U0001d400-\U0001d7ff\u24b6-\u24e9\U0001f130-\U0001f189]+\\s*){8,}")
 _BLANK = re.compile("\\w\u2800\\w")
 
 
+# A sign of any of the above; ordinary text of any script holds none.
+_ANY = re2.compile(
+    r"[\x00-\x08\x0e-\x1f\x7f-\x{9f}\x{ad}\x{335}-\x{338}\x{34f}\x{180e}\x{200b}-\x{200f}\x{202a}-\x{202e}"
+    r"\x{2060}-\x{206f}\x{24b6}-\x{24e9}\x{2800}\x{fe00}-\x{fe0f}\x{feff}\x{ff41}-\x{ff5a}\x{1d400}-\x{1d7ff}"
+    r"\x{1f130}-\x{1f189}\x{e0000}-\x{e0fff}]"
+)
+_FORMS = (
+    (_TAGS, "invisible tag characters that spell out a text"),
+    (_SELECTORS, "variation selectors that carry data"),
+    (_ZERO_WIDTH, "a run of zero-width characters that carries data"),
+    (_INTERLEAVED, "words broken up by invisible characters"),
+    (_OVERRIDE, "characters that turn the direction of the text around"),
+    (_ISOLATED, "direction marks around text that needs none"),
+    (_TERMINAL, "sequences that a terminal would act on"),
+    (_RUBBED, "letters written over by backspaces"),
+    (_DRESSED, "words in mathematical or circled letters"),
+    (_FULLWIDTH_WORDS, "words in full-width letters"),
+    (_BLANK, "blanks that are no spaces"),
+)
+
+
 def find(text: str) -> str:
     """What is hidden in a raw or a cleaned text, in words; empty when nothing is."""
-    if text.isascii():
-        return (
-            "sequences that a terminal would act on" if _TERMINAL.search(text) or _RUBBED.search(text) else ""
-        )
-    for expression, words in (
-        (_TAGS, "invisible tag characters that spell out a text"),
-        (_SELECTORS, "variation selectors that carry data"),
-        (_ZERO_WIDTH, "a run of zero-width characters that carries data"),
-        (_INTERLEAVED, "words broken up by invisible characters"),
-        (_OVERRIDE, "characters that turn the direction of the text around"),
-        (_ISOLATED, "direction marks around text that needs none"),
-        (_TERMINAL, "sequences that a terminal would act on"),
-        (_RUBBED, "letters written over by backspaces"),
-        (_DRESSED, "words in mathematical or circled letters"),
-        (_FULLWIDTH_WORDS, "words in full-width letters"),
-        (_BLANK, "blanks that are no spaces"),
-    ):
-        if expression.search(text):
-            return words
-    return "words that mix look-alike letters of two scripts" if _mixes_scripts(text) else ""
-
-
-def _mixes_scripts(text: str) -> bool:
-    """A Latin word with some letters swapped for look-alikes; a foreign ending on a name is none."""
-    return any(_is_disguised(found[0]) for found in _MIXED.finditer(text))
+    if _ANY.search(text.encode("utf-8", "replace")):
+        for expression, words in _FORMS:
+            if expression.search(text):
+                return words
+    if not text.isascii() and mixes_scripts(text) and any(map(_is_disguised, MIXED_WORD.findall(text))):
+        return "words that mix look-alike letters of two scripts"
+    return ""
 
 
 def _is_disguised(word: str) -> bool:
+    """A Latin word with some letters swapped for look-alikes; a foreign ending on a name is none."""
     latin = sum("a" <= char.lower() <= "z" for char in word)
     folded = word.translate(LOOKALIKES)
     swapped = sum(a != b for a, b in zip(word, folded, strict=True))
-    return swapped > 0 and latin >= swapped and unicodedata.normalize("NFKD", folded).isascii()
+    return len(word) > 2 and 0 < swapped <= latin and unicodedata.normalize("NFKD", folded).isascii()

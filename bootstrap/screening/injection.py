@@ -1,6 +1,6 @@
 """Text that is aimed at an assistant: how a verdict comes about.
 
-1. The text is folded (``fold.py``) and looked at once for all concepts of all languages (``lexicon.py``).
+1. The text is folded (``fold.py``) and looked at once for the signs of all languages (``look.py``).
 2. Each rule below names concepts that must stand close together, and a weight. Single words weigh nothing:
    "ignore", "prompt" and "assistant" are ordinary words, and only their combination is not.
 3. The weights of the different rules found within one passage add up. From 1.0 on the text is blocked; the
@@ -14,10 +14,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from bootstrap.screening.encoded import SIGNS, views
-from bootstrap.screening.fold import fold
+from bootstrap.screening import structure
+from bootstrap.screening.encoded import views
 from bootstrap.screening.lexicon import Lexicon, Span, phrases
-from bootstrap.screening.structure import STRUCTURES
+from bootstrap.screening.look import COMMON, Look, look
 
 BLOCKED_FROM = 1.0
 _ENCODED_FROM = 0.5
@@ -98,33 +98,31 @@ RULES = (
 
 
 @cache
-def lexicon() -> Lexicon:
-    """All concepts of this module, and the signs of an encoding, in one search."""
-    return Lexicon(phrases("injection"), STRUCTURES | SIGNS)
+def _lexicon() -> Lexicon:
+    return Lexicon(phrases("injection"))
 
 
-def find(text: str) -> str:
-    """Why the text is taken for one aimed at an assistant; empty when it is not.
-
-    Args:
-        text: as a source wrote it, of any length and language.
-    """
-    folded = fold(text)
-    present = lexicon().concepts(folded)
-    score, reason = _judge(folded, present)
+def find(seen: Look) -> str:
+    """Why a text is taken for one aimed at an assistant; empty when it is not."""
+    score, reason = _judge(seen, BLOCKED_FROM)
     if score >= BLOCKED_FROM:
         return reason
-    for view in views(text, folded, present):
-        folded_view = fold(view)
-        score, reason = _judge(folded_view, lexicon().concepts(folded_view))
+    codes = frozenset(sign.removeprefix("code:") for sign in seen.signs if sign.startswith("code:"))
+    for view in views(seen.text, seen.folded, codes):
+        score, reason = _judge(look(view), _ENCODED_FROM)
         if score >= _ENCODED_FROM:
             return f"{reason[:-1]}, in an encoded form."
     return ""
 
 
-def _judge(folded: str, present: frozenset[str]) -> tuple[float, str]:
-    """The heaviest passage: the sum of its rules' weights, and the reason of the heaviest rule."""
-    hits = _hits(folded, present)
+def _judge(seen: Look, needed: float) -> tuple[float, str]:
+    """The heaviest passage: the sum of its rules' weights, and the reason of the heaviest rule.
+
+    Where the signs can't add up to what is needed, the text is not looked at any further.
+    """
+    if sum(rule.weight for rule, signs in _signs_of_rules() if seen.signs.issuperset(signs)) < needed:
+        return 0.0, ""
+    hits = _hits(seen)
     best, reason = 0.0, ""
     for start, _, _ in hits:
         passage = [(rule.weight, rule.reason) for at, _, rule in hits if start <= at <= start + _PASSAGE]
@@ -134,18 +132,30 @@ def _judge(folded: str, present: frozenset[str]) -> tuple[float, str]:
     return best, reason
 
 
-def _hits(folded: str, present: frozenset[str]) -> list[tuple[int, int, Rule]]:
-    spans: dict[str, list[Span]] = {}
+@cache
+def _signs_of_rules() -> tuple[tuple[Rule, frozenset[str]], ...]:
+    """Each rule with the signs without which it can't hold."""
+    return tuple((rule, frozenset(map(_sign, rule.concepts)) - {""}) for rule in RULES)
+
+
+def _sign(concept: str) -> str:
+    if concept in structure.SHAPES:
+        return f"shape:{concept}"
+    return "" if concept in COMMON else f"injection:{concept}"
+
+
+def _hits(seen: Look) -> list[tuple[int, int, Rule]]:
+    spans = _lexicon().spans(seen.flat) if any(sign.startswith("injection:") for sign in seen.signs) else {}
+    for sign in seen.signs:
+        section, _, name = sign.partition(":")
+        if section == "shape" and (found := structure.spans(name, seen.folded)):
+            spans[name] = found
     hits = []
     for number, rule in enumerate(RULES):
-        if not present.issuperset(rule.concepts):
-            continue
-        for concept in rule.concepts:
-            if concept not in spans:
-                spans[concept] = lexicon().spans(concept, folded)
-        at = _meet([spans[concept] for concept in rule.concepts], rule.reach)
-        if at is not None:
-            hits.append((at, number, rule))
+        if all(concept in spans for concept in rule.concepts):
+            at = _meet([spans[concept] for concept in rule.concepts], rule.reach)
+            if at is not None:
+                hits.append((at, number, rule))
     return sorted(hits, key=lambda hit: hit[:2])
 
 

@@ -1,80 +1,90 @@
 """Phrases by concept, read from one file per language, and found all at once.
 
-An entry of ``phrases/<language>.toml`` is a phrase. A ``*`` at the end of a word stands for any ending, a
-space for any white space. Word boundaries hold where the script writes them; Arabic and Hebrew words may
-carry their prefixes. All languages are looked for in all texts: mail mixes them, and so do attackers.
+An entry of ``phrases/<language>.toml`` is a phrase; a ``*`` at its end stands for any ending of the last word.
+Word boundaries hold where the script writes them; Arabic and Hebrew words may carry their prefixes. All
+languages are looked for in all texts: mail mixes them, and so do attackers. The search is Aho and Corasick's:
+one pass, whatever the number of phrases.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-import re2
+import ahocorasick_rs
 
 from bootstrap.screening.fold import fold
 
 Span = tuple[int, int]
 
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_ARABIC = re.compile("[\u0600-\u06ff]")
-_HEBREW = re.compile("[\u0590-\u05ff]")
-# What is no letter: ASCII, Latin-1 and general punctuation, and that of CJK, Arabic and Indic scripts. A
-# short class on purpose: the automaton over all letters of Unicode is a hundred times as big.
-_NO_LETTER = (
-    r"\x00-/:-@\[-`{-\x{bf}\x{60c}\x{61b}\x{61f}\x{6d4}\x{964}\x{965}"
-    r"\x{2000}-\x{206f}\x{3000}-\x{303f}\x{ff01}-\x{ff0f}\x{ff1a}-\x{ff20}"
-)
-_EDGE = f"(?:^|[{_NO_LETTER}])"
-_END = f"(?:$|[{_NO_LETTER}])"
-_MEMORY = 64 << 20
+_ARABIC_PREFIXES = ("", "ال", "و", "ف", "ب", "ل", "ك", "ک", "وال", "بال", "فال", "کال", "لل")
+_HEBREW_PREFIXES = ("", "ו", "ה", "ב", "ל", "כ", "מ", "ש", "וה", "שה", "מה", "בה", "לה", "וב", "ול")
 _MOST_SPANS = 60
 
 
 class Lexicon:
-    """Concepts and what stands for them.
+    """A search for phrases.
 
     Args:
-        phrases: phrases by concept.
-        shapes: by concept, a literal or short expression that is looked for in every text, and the full one
-            that must hold where it was found. Both are RE2 and see folded text.
+        phrases: phrases by concept, boundaries and ``*`` as described above.
+        literals: by concept, strings that are found anywhere, inside words too.
+        plain: how the texts are folded that will be searched.
     """
 
     def __init__(
-        self, phrases: dict[str, list[str]], shapes: dict[str, tuple[str, str]] | None = None
+        self,
+        phrases: dict[str, list[str]],
+        literals: Mapping[str, Iterable[str]] | None = None,
+        plain: Callable[[str], str] = fold,
     ) -> None:
-        signs = {concept: _alternatives(entries) for concept, entries in phrases.items()}
-        full = dict(signs)
-        for concept, (sign, expression) in (shapes or {}).items():
-            signs[concept], full[concept] = sign, expression
-        options = re2.Options()
-        options.max_mem = _MEMORY
-        options.log_errors = False
-        self._names = tuple(signs)
-        self._full = {name: re2.compile(f"(?m){source}", options) for name, source in full.items()}
-        self._set = re2.Set.SearchSet(options)
-        for source in signs.values():
-            self._set.Add(f"(?m){source}")
-        self._set.Compile()
+        entries: dict[str, list[tuple[str, bool, bool]]] = {}
+        for concept, listed in phrases.items():
+            for entry in listed:
+                key = plain(entry.removesuffix("*"))
+                open_end = entry.endswith("*") or bool(_UNSPACED.search(entry[-1:]))
+                bound = not _UNSPACED.match(entry)
+                entries.setdefault(key, []).append((concept, bound, open_end or not key[-1:].isalnum()))
+        for concept, found_anywhere in (literals or {}).items():
+            for entry in found_anywhere:
+                entries.setdefault(entry, []).append((concept, False, True))
+        self._meanings = list(entries.values())
+        self._search = ahocorasick_rs.AhoCorasick(list(entries))
 
-    def concepts(self, folded: str) -> frozenset[str]:
-        """Names of the concepts that a folded text may hold; one pass over the text."""
-        hits = self._set.Match(folded.encode("utf-8", "replace"))
-        return frozenset(self._names[hit] for hit in hits or ())
+    def concepts(self, flat: str) -> frozenset[str]:
+        """Names of the concepts that a folded text on one line holds."""
+        return frozenset(concept for concept, _ in self._hits(flat))
 
-    def spans(self, concept: str, folded: str) -> list[Span]:
-        """Where a concept stands in a folded text, the first sixty places at most."""
-        found = self._full[concept].finditer(folded)
-        return [match.span() for match, _ in zip(found, range(_MOST_SPANS), strict=False)]
+    def spans(self, flat: str) -> dict[str, list[Span]]:
+        """Where each concept stands in a folded text on one line, the first sixty places of each at most."""
+        found: dict[str, list[Span]] = {}
+        for concept, span in self._hits(flat):
+            places = found.setdefault(concept, [])
+            if len(places) < _MOST_SPANS:
+                places.append(span)
+        return found
+
+    def _hits(self, flat: str) -> Iterator[tuple[str, Span]]:
+        for number, start, end in self._search.find_matches_as_indexes(flat, overlapping=True):
+            for concept, bound, open_end in self._meanings[number]:
+                if bound and not _starts_word(flat, start):
+                    continue
+                if open_end or end == len(flat) or not flat[end].isalnum():
+                    yield concept, (start, end)
+
+
+def flatten(folded: str) -> str:
+    """A folded text on one line, with single spaces: what phrases are looked for in."""
+    return folded if folded.isalnum() else " ".join(folded.split())
 
 
 @cache
 def phrases(section: str) -> dict[str, list[str]]:
-    """The phrases of one section (``injection``, ``secret``, ``sensitive``) of all languages, by concept."""
+    """The phrases of one section (``injection``, ``secret`` ...) of all languages, by concept."""
     merged: dict[str, list[str]] = {}
     for table in _tables():
         for concept, entries in table.get(section, {}).items():
@@ -82,33 +92,25 @@ def phrases(section: str) -> dict[str, list[str]]:
     return merged
 
 
-def _tables() -> Iterator[dict[str, Any]]:
+@cache
+def _tables() -> tuple[dict[str, Any], ...]:
     folder = files("bootstrap.screening") / "phrases"
-    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if file.name.endswith(".toml"):
-            yield tomllib.loads(file.read_text(encoding="utf-8"))
+    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
+    return tuple(tomllib.loads((folder / name).read_text(encoding="utf-8")) for name in names)
 
 
-def _alternatives(entries: list[str]) -> str:
-    return "(?:" + "|".join(dict.fromkeys(_expression(entry) for entry in entries)) + ")"
-
-
-def _expression(entry: str) -> str:
-    """RE2 source of one phrase."""
-    open_end = entry.endswith("*")
-    words = [_word(word) for word in fold(entry.removesuffix("*")).split(" ")]
-    body = r"\s+".join(words)
-    if _UNSPACED.match(entry):
-        return body.replace(r"\s+", r"\s*")
-    prefix = ""
-    if _ARABIC.match(entry):
-        prefix = "[وفبکل]{0,2}(?:ال)?"
-    elif _HEBREW.match(entry):
-        prefix = "[והבלכמש]{0,2}"
-    return f"{_EDGE}{prefix}{body}{'' if open_end else _END}"
-
-
-def _word(word: str) -> str:
-    if word.endswith("*"):
-        return f"{re2.escape(word[:-1])}[^{_NO_LETTER}]*"
-    return str(re2.escape(word))
+def _starts_word(flat: str, start: int) -> bool:
+    """Whether a word begins there, prefixes of Semitic scripts allowed for."""
+    if start == 0 or not flat[start - 1].isalnum():
+        return True
+    first = flat[start]
+    if "\u0600" <= first <= "\u06ff":
+        prefixes: tuple[str, ...] = _ARABIC_PREFIXES
+    elif "\u0590" <= first <= "\u05ff":
+        prefixes = _HEBREW_PREFIXES
+    else:
+        return False
+    begin = start
+    while begin > 0 and start - begin < 4 and flat[begin - 1].isalnum():
+        begin -= 1
+    return flat[begin:start] in prefixes and (begin == 0 or not flat[begin - 1].isalnum())

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from bootstrap.clean.records import texts
 from bootstrap.model import Block, Candidate
-from bootstrap.screening import hidden, injection, secrets, sensitive
+from bootstrap.screening import hidden, injection, sensitive
+from bootstrap.screening.look import look
+from bootstrap.screening.secrets.find import find as find_secrets
 from connectors.records import Record, Repository
 
 LONGEST = 200_000
@@ -51,13 +53,14 @@ def _passages(record: Record) -> Iterator[str]:
 
 
 def _blocks(text: str) -> Iterator[Block]:
-    if reason := injection.find(text):
+    seen = look(text)
+    if reason := injection.find(seen):
         yield Block("injection", reason)
-    for words in dict.fromkeys(secret.words for secret in secrets.find(text)):
+    for words in dict.fromkeys(secret.words for secret in find_secrets(seen)):
         yield Block("secret", f"It holds {words}.")
     if words := hidden.find(text):
         yield Block("hidden-text", f"It holds {words}.")
-    if words := sensitive.find(text):
+    if words := sensitive.find(seen):
         yield Block("sensitive", f"It touches {words}.")
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from bootstrap.screening.fold import fold
-from bootstrap.screening.lexicon import Lexicon, Span, phrases
+from bootstrap.screening.lexicon import Lexicon, Span, flatten, phrases
+from bootstrap.screening.look import Look
 
 MATTERS = {
     "health": "a person's health",
@@ -28,32 +28,29 @@ _NEAR = 30
 _SHORT = 5
 
 
-def find(text: str) -> str:
+def find(seen: Look) -> str:
     """Which private matter a text is about, in words; empty when it is about none."""
-    folded = fold(text)
-    present = lexicon().concepts(folded)
     for matter, words in MATTERS.items():
-        if matter in present:
+        if f"sensitive:{matter}" in seen.signs:
             return words
-    if "topic" not in present:
+    if "sensitive:topic" not in seen.signs:
         return ""
-    return "a private matter" if any(_is_private(line) for line in re.split(r"[\n.;!?]+\s", folded)) else ""
+    lines = re.split(r"\n+|[.;!?]+\s|[。！？]", seen.folded)
+    return "a private matter" if any(_is_private(flatten(line)) for line in lines) else ""
 
 
 @cache
-def lexicon() -> Lexicon:
-    """Phrases for private matters in all languages, in one search."""
-    return Lexicon(phrases("sensitive"))
+def _lexicon() -> Lexicon:
+    names = ("topic", "personal", "provider", "trade")
+    return Lexicon({name: phrases("sensitive")[name] for name in names})
 
 
 def _is_private(line: str) -> bool:
-    present = lexicon().concepts(line)
-    if "topic" not in present or "trade" in present:
+    spans = _lexicon().spans(line)
+    topics = spans.get("topic", [])
+    if not topics or "trade" in spans:
         return False
-    topics = lexicon().spans("topic", line)
-    around = [
-        span for name in ("personal", "provider") if name in present for span in lexicon().spans(name, line)
-    ]
+    around = spans.get("personal", []) + spans.get("provider", [])
     if any(_near(topic, other) for topic in topics for other in around):
         return True
     return len(line.split()) <= _SHORT and not re.search(r"[/_()<>={}]", line)

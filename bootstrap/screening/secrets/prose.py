@@ -37,7 +37,7 @@ _SAID_ABOUT = re.compile(
 _EDGE_MARKS = ".,;:!?)]}\"'“”’»。、，；！？"
 
 
-def find(text: str) -> Iterator[tuple[Span, str]]:
+def find(text: str, signs: frozenset[str]) -> Iterator[tuple[Span, str]]:
     """Spans of secrets, and what kind each is: ``password``, ``code``, ``seed``, ``url`` or ``private-key``."""
     if "://" in text:
         yield from (
@@ -45,22 +45,54 @@ def find(text: str) -> Iterator[tuple[Span, str]]:
         )
     if "PRIVATE KEY" in text or "PuTTY" in text:
         yield from ((match.span(), "private-key") for match in _PRIVATE_KEY.finditer(text))
-    present = lexicon().concepts(fold(text))
-    if present & {"password", "short"}:
-        for match in _expressions()["password"].finditer(text):
-            if span := _password(match, text):
-                yield span, "password"
-    if "otp" in present:
-        for name in ("code", "code-first"):
-            yield from ((match.span("value"), "code") for match in _expressions()[name].finditer(text))
-    if "seed" in present:
-        yield from ((match.span("value"), "seed") for match in _expressions()["seed"].finditer(text))
+    if not signs & {"secret:password", "secret:short", "secret:otp", "secret:seed"}:
+        return
+    for concept, places in _words().spans(_lowered(text)).items():
+        for start, end in places:
+            yield from _READERS[concept](text, start, end)
+
+
+def _passwords(text: str, start: int, end: int) -> Iterator[tuple[Span, str]]:
+    match = _behind("password").match(text, end)
+    if match and (span := _password(match, text)):
+        yield span, "password"
+
+
+def _short(text: str, start: int, end: int) -> Iterator[tuple[Span, str]]:
+    match = _behind("short").match(text, end)
+    if match and (span := _password(match, text)):
+        yield span, "password"
+
+
+def _codes(text: str, start: int, end: int) -> Iterator[tuple[Span, str]]:
+    if match := _behind("code").match(text, end):
+        yield match.span("value"), "code"
+    before = max(0, start - 70)
+    for match in _behind("code-first").finditer(text, before, start):
+        yield match.span("value"), "code"
+
+
+def _seeds(text: str, start: int, end: int) -> Iterator[tuple[Span, str]]:
+    if match := _behind("seed").match(text, end):
+        yield match.span("value"), "seed"
+
+
+_READERS = {"password": _passwords, "short": _short, "otp": _codes, "seed": _seeds}
 
 
 @cache
-def lexicon() -> Lexicon:
-    """The words for secrets of all languages, in one search."""
-    return Lexicon({name: phrases("secret")[name] for name in ("password", "short", "otp", "seed")})
+def _words() -> Lexicon:
+    return Lexicon({name: phrases("secret")[name] for name in _READERS}, plain=str.lower)
+
+
+def _lowered(text: str) -> str:
+    """Lower case, character by character, so that places stay the same."""
+    lowered = text.lower()
+    return (
+        lowered
+        if len(lowered) == len(text)
+        else "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+    )
 
 
 @cache
@@ -75,15 +107,17 @@ def _stop_words() -> frozenset[str]:
 
 
 @cache
-def _expressions() -> dict[str, re.Pattern[str]]:
+def _behind(name: str) -> re.Pattern[str]:
+    """What follows a word for a secret, up to and with the value."""
     is_ = _any("is")
-    link = rf"(?:\s*(?P<sign>[:=：]|->|→|=>)\s*|\s*{is_}(?:\s*[:：])?\s*)"
-    return {
-        "password": re.compile(rf"(?:{_any('password')}{_GAP}{link}|{_any('short')}\s?(?P<short>[:=：])\s?){_VALUE}", re.IGNORECASE),
-        "code": re.compile(rf"{_any('otp')}[^\n\d]{{0,40}}?(?P<value>(?<![\w.,/-])(?:{_DIGITS}))(?![\w/]|[.,-]\d)", re.IGNORECASE),
-        "code-first": re.compile(rf"(?<![\w.,/#-])(?P<value>{_DIGITS})\s*{is_}[^\n\d]{{0,40}}?{_any('otp')}", re.IGNORECASE),
-        "seed": re.compile(rf"{_any('seed')}[^\n:：]{{0,30}}[:：\s]\s*(?P<value>[a-z]{{3,8}}(?:[\s,]+(?:\d+[.)]\s*)?[a-z]{{3,8}}){{11,23}})", re.IGNORECASE),
-    }  # fmt: skip
+    sources = {
+        "password": rf"{_GAP}(?:\s*(?P<sign>[:=：]|->|→|=>)\s*|\s*{is_}(?:\s*[:：])?\s*){_VALUE}",
+        "short": rf"\s?(?P<sign>[:=：])\s?{_VALUE}",
+        "code": rf"[^\n\d]{{0,40}}?(?P<value>(?<![\w.,/-])(?:{_DIGITS}))(?![\w/]|[.,-]\d)",
+        "code-first": rf"(?<![\w.,/#-])(?P<value>{_DIGITS})\s*{is_}[^\n\d]{{0,40}}\Z",
+        "seed": r"[^\n:：]{0,30}[:：\s]\s*(?P<value>[a-z]{3,8}(?:[\s,]+(?:\d+[.)]\s*)?[a-z]{3,8}){11,23})",
+    }
+    return re.compile(sources[name], re.IGNORECASE)
 
 
 def _password(match: re.Match[str], text: str) -> Span | None:
@@ -100,7 +134,7 @@ def _password(match: re.Match[str], text: str) -> Span | None:
     plain = (value.isalpha() and fold(value) in _stop_words()) or "/" in value
     if plain or not ends_here:
         return None
-    return span if match["sign"] or match["short"] or not _SAID_ABOUT.fullmatch(value) else None
+    return span if match["sign"] or not _SAID_ABOUT.fullmatch(value) else None
 
 
 def _is_value(value: str) -> bool:

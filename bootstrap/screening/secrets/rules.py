@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -45,22 +45,24 @@ class Rules:
     def __init__(self, data: dict[str, Any]) -> None:
         self._sources = {rule["id"]: rule for rule in data["rules"]}
         self._placeholders = tuple(re2.compile(source, _options()) for source in data["placeholders"])
-        self._keywords: list[tuple[str, ...]] = []
-        by_keyword: dict[str, list[str]] = {}
+        self._by_keyword: dict[str, list[str]] = {}
         for rule in data["rules"]:
             for keyword in rule["keywords"]:
-                by_keyword.setdefault(keyword.lower(), []).append(rule["id"])
-        self._set = re2.Set.SearchSet(_options())
-        for keyword, ids in by_keyword.items():
-            self._set.Add(re2.escape(keyword))
-            self._keywords.append(tuple(ids))
-        self._set.Compile()
+                self._by_keyword.setdefault(keyword.lower(), []).append(rule["id"])
         self._compiled: dict[str, _Rule] = {}
 
-    def find(self, text: str) -> Iterator[tuple[Span, str]]:
-        """Spans of secrets in a text, and the name of the rule that found each."""
-        hits = self._set.Match(text.lower().encode("utf-8", "replace"))
-        for name in dict.fromkeys(name for hit in hits or () for name in self._keywords[hit]):
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        """Lower-case strings one of which stands in every text that holds a key."""
+        return tuple(self._by_keyword)
+
+    def find(self, text: str, keywords: Iterable[str]) -> Iterator[tuple[Span, str]]:
+        """Spans of secrets in a text, and the name of the rule that found each.
+
+        Args:
+            keywords: those that stand in the text.
+        """
+        for name in dict.fromkeys(name for keyword in sorted(keywords) for name in self._by_keyword[keyword]):
             rule = self._rule(name)
             for match in rule.expression.finditer(text):
                 group = rule.group or next((n for n, part in enumerate(match.groups(), 1) if part), 0)

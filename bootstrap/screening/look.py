@@ -1,0 +1,59 @@
+"""One look at a text for the signs of everything that is screened; what follows looks only where a sign is.
+
+Ordinary mail shows next to no signs, so screening costs it one search over the folded text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from bootstrap.screening.encoded import SIGNS
+from bootstrap.screening.fold import fold
+from bootstrap.screening.lexicon import Lexicon, flatten, phrases
+from bootstrap.screening.secrets import rules
+from bootstrap.screening.structure import SHAPES
+
+# Everyday words of [injection] that are looked for only where a rule could hold at all.
+COMMON = ("asks", "prior", "put", "reveal", "switched", "must", "keep", "assistant", "send")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A text, its folded form, that form on one line, and which signs were seen.
+
+    Signs are named ``section:concept``: ``injection:override``, ``secret:password``, ``sensitive:topic``,
+    ``key:sk``, ``shape:comment``, ``code:reversed``.
+    """
+
+    text: str
+    folded: str
+    flat: str
+    signs: frozenset[str]
+
+
+def look(text: str) -> Look:
+    """Fold a text and look for all signs at once."""
+    folded = fold(text)
+    flat = flatten(folded)
+    return Look(text, folded, flat, _signs().concepts(flat))
+
+
+@cache
+def _signs() -> Lexicon:
+    worded = {
+        f"injection:{name}": entries for name, entries in phrases("injection").items() if name not in COMMON
+    }
+    worded |= {
+        f"secret:{name}": phrases("secret")[name] for name in ("password", "short", "otp", "seed", "card")
+    }
+    worded |= {
+        f"sensitive:{name}": entries for name, entries in phrases("sensitive").items() if name not in _QUIET
+    }
+    literal = {f"shape:{name}": shape.signs for name, shape in SHAPES.items()}
+    literal |= {f"code:{name}": words for name, words in SIGNS.items()}
+    literal |= {f"key:{word}": (word,) for word in rules.shared().keywords}
+    return Lexicon(worded, literal)
+
+
+_QUIET = ("personal", "provider", "trade")
