@@ -29,12 +29,6 @@ BLOCK = re.compile(
 NEW_LINE = "\f"  # white space to the parser, and in no one's text: begin a line, unless one has just begun
 CELLS = ("</td>", "</TD>", "</th>", "</TH>")
 PRE = re.compile(r"(?is)<pre\b.*?(?:</pre>|\Z)")
-HINT = re.compile(
-    r"(?i)display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*[\"']?\s*0?[01]?(?:\.\d+)?\s*(?:p[xt]|em|rem|%|;|[\"'])|"
-    r"font\s*:\s*0|opacity\s*:\s*0(?:\.0\d*)?\s*[;\"'}]|color\s*:\s*(?:#f[ef]|white|transparent|rgba?\()|"
-    r"color\s*=\s*[\"']?\s*(?:#f[ef]|white)|max-height\s*:\s*0|mso-hide|text-indent\s*:\s*-\d{3}|"
-    r"(?:left|top)\s*:\s*-\d{3}|width\s*:\s*0[px;\"'\s]|height\s*:\s*0[px;\"'\s]|clip\s*:\s*rect\(\s*0"
-)
 GONE = re.compile(
     r"display:none|visibility:(?:hidden|collapse)|font-size:0?[01]?(?:\.\d+)?(?:px|pt|%|!|;|$)|font-size:0?\.0?\d*r?em|"
     r"font-size:0r?em|font:0|opacity:0(?:\.0\d*)?(?:;|$|!)|max-height:0(?:px)?(?:;|$|!)|mso-hide:all|text-indent:-\d{3}|"
@@ -64,10 +58,9 @@ def html_text(html: str) -> str:
         return ""
     for node in tree.css(DROP):
         node.decompose()
-    if HINT.search(source):
-        for node in root.css("[style], font[color]"):
-            if _hidden(node):
-                node.decompose()
+    for node in root.css("[style], font[color]"):
+        if _hidden(node):
+            node.decompose()
     _mark_quotes(root)
     return _lines(root)
 

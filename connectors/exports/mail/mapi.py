@@ -13,10 +13,11 @@ from email.utils import format_datetime
 
 from connectors.exports.entry import Context
 from connectors.exports.mail.charset import decode
-from connectors.exports.mail.headers import Headers, HeadTooLong, read_headers
+from connectors.exports.mail.headers import Headers, read_headers
 from connectors.exports.mail.message import build
 from connectors.exports.mail.mime import Content
-from connectors.records import Failure, Item, Skip
+from connectors.exports.mail.standing import all_labels, left_alone
+from connectors.records import Item, Skip
 
 STRING8, UNICODE, TIME, LONG, BINARY = 0x1E, 0x1F, 0x40, 0x03, 0x102
 MESSAGE_CLASS, SUBJECT, SUBMITTED, DELIVERED, TRANSPORT = 0x001A, 0x0037, 0x0039, 0x0E06, 0x007D
@@ -82,16 +83,12 @@ def mail_item(
     texts = [(text, False)] if text.strip() else [(item.text(BODY_HTML), True)]
     names = [file.text(LONG_FILE_NAME) or file.text(FILE_NAME) for file in files]
     content = Content(texts=texts, attachments=[file for file in names if file][:100])
-    try:
-        return build(
-            headers,
-            content,
-            context,
-            name=name,
-            missing_date=lambda: item.time(SUBMITTED) or item.time(DELIVERED),
-        )
-    except HeadTooLong:
-        return Failure(name, "a header of more than 1 MB")
+    labels = all_labels(headers, (), name)
+    thrown = left_alone(headers, labels)
+    message = build(
+        headers, content, context, labels, missing_date=lambda: item.time(SUBMITTED) or item.time(DELIVERED)
+    )
+    return Skip(message.uri, thrown) if thrown else message
 
 
 def _headers(item: Properties, recipients: list[Properties]) -> Headers:

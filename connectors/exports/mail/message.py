@@ -7,7 +7,7 @@ from datetime import datetime
 
 from connectors.exports.entry import Context
 from connectors.exports.links import links_in
-from connectors.exports.mail.automated import automated_reasons
+from connectors.exports.mail.automated import CAMPAIGN, automated_reasons
 from connectors.exports.mail.body import read_body
 from connectors.exports.mail.dates import parse_date, received_date
 from connectors.exports.mail.envelope import (
@@ -20,7 +20,7 @@ from connectors.exports.mail.envelope import (
     thread_uri,
 )
 from connectors.exports.mail.headers import Headers, HeadTooLong, read_headers
-from connectors.exports.mail.mime import Content, TooManyParts, read_content
+from connectors.exports.mail.mime import LONGEST_TEXT, Content, TooManyParts, read_content
 from connectors.exports.mail.standing import all_labels, direction_of, is_chat, left_alone
 from connectors.records import Event, Failure, Item, Message, Skip
 
@@ -29,8 +29,7 @@ MOST_CALENDARS = 5
 MOST_LINKS = 20
 MOST_NULS = 50
 LONGEST_UTF16 = 4 << 20
-# Campaigns quote nobody, sign nothing, and link through trackers only.
-BULK = frozenset(("feedback-id", "campaign", "category:promotions"))
+LONGEST_CAMPAIGN = 30_000
 
 
 def parse(
@@ -78,12 +77,13 @@ def _items(
     if b"\n" not in data[:4_000]:
         data = data.replace(b"\r", b"\n")
     headers, body = read_headers(data)
-    skipped = left_alone(headers, all_labels(headers, labels, name))
+    labels = all_labels(headers, labels, name)
+    skipped = left_alone(headers, labels)
     if skipped:
         yield Skip(message_uri(headers, data[body : body + 2_000]), skipped)
         return
-    content = read_content(data, body, headers)
-    message = build(headers, content, context, labels, name, unquote_from, missing_date)
+    content = read_content(data, body, headers, LONGEST_CAMPAIGN if _is_campaign(headers) else LONGEST_TEXT)
+    message = build(headers, content, context, labels, unquote_from, missing_date)
     yield message
     if content.calendars:
         yield from _invitations(content, context, message.uri)
@@ -94,21 +94,18 @@ def build(
     content: Content,
     context: Context,
     labels: tuple[str, ...] = (),
-    name: str = "",
     unquote_from: bool = False,
     missing_date: Callable[[], datetime | None] = lambda: None,
-) -> Message | Skip:
-    """A Message from headers and content that are already apart, as mail services give them."""
-    labels = all_labels(headers, labels, name)
+) -> Message:
+    """A Message from headers and content that are already apart, as mail services give them.
+
+    ``labels`` are all there are (``standing.all_labels`` gathers them); ask ``standing.left_alone`` first.
+    """
     sender = sender_of(headers)
-    to, cc = parties(headers, "to"), parties(headers, "cc")
     automated = automated_reasons(headers, sender, labels)
-    bulk = not BULK.isdisjoint(automated)
-    body = read_body(content, sender.name, unquote_from, bulk)
+    campaign = _is_campaign(headers)
+    body = read_body(content, sender.name, unquote_from, campaign)
     uri = message_uri(headers, (body.own or body.quoted)[:2_000].encode("utf-8", "replace"))
-    skipped = left_alone(headers, labels)
-    if skipped:
-        return Skip(uri, skipped)
     direction = direction_of(labels, sender, context.me)
     if direction in ("sent", "draft"):
         automated = tuple(reason for reason in automated if reason.startswith("auto-"))
@@ -121,8 +118,8 @@ def build(
         title=headers.text("subject")[:LONGEST_SUBJECT],
         text=body.own,
         sender=sender,
-        to=to,
-        cc=cc + parties(headers, "bcc"),
+        to=parties(headers, "to"),
+        cc=parties(headers, "cc") + parties(headers, "bcc"),
         medium="chat" if is_chat(labels) else "mail",
         direction=direction,
         quoted=body.quoted,
@@ -133,9 +130,14 @@ def build(
         automated=automated,
         delivered_to=delivered_to(headers),
         attachments=tuple(content.attachments),
-        links=() if bulk or "http" not in body.own else links_in(body.own)[:MOST_LINKS],
+        links=() if campaign or "http" not in body.own else links_in(body.own)[:MOST_LINKS],
         link=gmail_link(headers),
     )
+
+
+def _is_campaign(headers: Headers) -> bool:
+    """Campaigns quote nobody, sign nothing, link through trackers only, and say what they say at the top."""
+    return "feedback-id" in headers or not CAMPAIGN.isdisjoint(headers.fields)
 
 
 def _invitations(content: Content, context: Context, uri: str) -> Iterator[Item]:

@@ -47,17 +47,19 @@ class Content:
     forwarded: list[tuple[Headers, Content]] = field(default_factory=list)
 
 
-def read_content(data: bytes, start: int, headers: Headers) -> Content:
+def read_content(data: bytes, start: int, headers: Headers, longest: int = LONGEST_TEXT) -> Content:
     """The content of the message whose body begins at ``start``.
 
+    Of each text part ``longest`` bytes are read at most.
     Raises TooManyParts for more than 2,000 parts or 50 levels, HeadTooLong for a part's endless head.
     """
-    return _Walk(data).message(headers, start, len(data), 0)
+    return _Walk(data, longest).message(headers, start, len(data), 0)
 
 
 class _Walk:
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, longest: int) -> None:
         self.data = data
+        self.longest = longest
         self.parts = 0
 
     def message(self, headers: Headers, start: int, end: int, depth: int) -> Content:
@@ -87,7 +89,7 @@ class _Walk:
             self.enclosed(headers, start, end, depth, into)
         elif kind in TEXT and disposition != "attachment" and not (name and into.texts):
             html = "html" in kind
-            text = decode(self.payload(headers, start, end, LONGEST_TEXT), params.get("charset", ""))
+            text = decode(self.payload(headers, start, end, self.longest), params.get("charset", ""))
             if params.get("format", "").lower() == "flowed":
                 text = _unflowed(text, params.get("delsp", "").lower() == "yes")
             if kind in ("text/enriched", "text/richtext"):
@@ -126,7 +128,7 @@ class _Walk:
         encoding = headers.raw("content-transfer-encoding").strip().lower()
         if encoding in (b"base64", b"quoted-printable"):  # forbidden by RFC 2046, and met all the same
             data = self.payload(headers, start, end, LONGEST_TEXT)
-            walk, at, stop = _Walk(data), 0, len(data)
+            walk, at, stop = _Walk(data, self.longest), 0, len(data)
             walk.parts = self.parts
         inner, body = read_headers(data, at, stop)
         into.forwarded.append((inner, walk.message(inner, min(body, stop), stop, depth + 1)))

@@ -131,11 +131,15 @@ def _name_line(lines: list[str], sender: str) -> int | None:
     words = {word.lower().strip(",.") for word in sender.split()}
     if len(words) < 2:
         return None
-    card = False
     for index in range(len(lines) - 1, max(0, len(lines) - 25), -1):
         line = lines[index].strip()
-        card = card or bool(CONTACT.search(line) or TITLE.search(line))
-        if len(line) <= 100 and words <= {word.lower().strip(",.") for word in line.split()}:
+        lower = line.lower()
+        if (
+            len(line) <= 100
+            and all(word in lower for word in words)
+            and words <= set(re.split(r"[\s,.|]+", lower))
+        ):
+            card = any(CONTACT.search(row) or TITLE.search(row) for row in lines[index:])
             return index if card else None
     return None
 
