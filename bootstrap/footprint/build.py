@@ -20,8 +20,8 @@ from bootstrap.footprint import (
 )
 from bootstrap.footprint.clock import hours
 from bootstrap.footprint.identity import Identity, identify
-from bootstrap.footprint.material import Material, load
-from bootstrap.footprint.names import domain_of
+from bootstrap.footprint.material import Material, load, present
+from bootstrap.footprint.names import domain_of, organisation_domain
 from bootstrap.footprint.places import places
 from bootstrap.footprint.resolve import resolve
 from bootstrap.footprint.types import Footprint, Owner, Person, Project, Series
@@ -40,6 +40,10 @@ def build(material: Material, identity: Identity) -> Footprint:
     """Derive the footprint from loaded records and a known identity."""
     who = owner.describe(material, identity)
     zone = who.zones[-1][0] if who.zones else ""
+    if identity.began is not None:
+        material = present(
+            material, identity.began, frozenset(organisation_domain(a) for a in identity.former)
+        )
     resolved = resolve(material, identity)
     ties = exchange.measure(material, identity, resolved)
     series = meetings.meetings(material.events, identity, resolved.find, zone, material.now)

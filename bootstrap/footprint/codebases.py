@@ -62,6 +62,7 @@ def _codebase(
         else None,
         own_commits=own,
         commits=repository.commits,
+        alone=all(_mine(a, identity) for a in repository.authors),
         last=repository.when.date(),
         commands=commands,
         conventions=rules,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from bootstrap.footprint.material import Material
@@ -14,13 +14,17 @@ from bootstrap.model import Evidence
 from connectors.records import Message
 
 RECENT = timedelta(days=180)
+HANDOVER = timedelta(days=30)
 
 _Prove: TypeAlias = Callable[[str, str, str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """The owner's addresses and chat handles with a proof for each; the main address first."""
+    """The owner's addresses and chat handles with a proof for each; the main address first.
+
+    ``began`` is when the present job began, where the material shows one before it.
+    """
 
     addresses: tuple[str, ...]
     former: tuple[str, ...]
@@ -28,6 +32,7 @@ class Identity:
     names: Counter[str]
     proofs: dict[str, Evidence]
     declared: bool
+    began: datetime | None = None
 
     @property
     def all(self) -> frozenset[str]:
@@ -76,9 +81,11 @@ def identify(material: Material, declared: tuple[str, ...] = ()) -> Identity:
     for contact in material.contacts:
         if any(plain_address(a) in proofs for a in contact.addresses):
             handles |= {a for a in contact.addresses if "@" not in a}
-    addresses, former = _in_order(material, proofs)
+    addresses, former, began = _in_order(material, proofs)
     own = frozenset(proofs) | handles
-    return Identity(addresses, former, frozenset(handles), _names(material, own), proofs, bool(declared))
+    return Identity(
+        addresses, former, frozenset(handles), _names(material, own), proofs, bool(declared), began
+    )
 
 
 def _prove_by_mail(material: Material, prove: _Prove) -> None:
@@ -147,34 +154,44 @@ def _guess_by_code(material: Material, prove: _Prove) -> None:
         prove(address, f"most active author of {count} repositories", material.repositories[0].uri)
 
 
-def _in_order(material: Material, proofs: dict[str, Evidence]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Main address first. Former: another employer's, written from once, but not for half a year."""
-    used: Counter[str] = Counter()
-    last = {}
-    newest = None
+def _in_order(
+    material: Material, proofs: dict[str, Evidence]
+) -> tuple[tuple[str, ...], tuple[str, ...], datetime | None]:
+    """(current addresses, the main one first; former ones; when the current job began, if there was another).
+
+    Former is an address of another employer that the present one took over from: its use ended when the
+    present one's began, and colleagues wrote from there.
+    """
+    uses: dict[str, list[datetime]] = {}
     for message in material.messages:
         if message.medium == "mail" and message.when and message.sender.address in proofs:
-            newest = message.when
-            last[message.sender.address] = message.when
-    for message in material.messages:
-        if newest and message.when and message.sender.address in proofs and message.when > newest - RECENT:
-            used[message.sender.address] += 1
+            uses.setdefault(message.sender.address, []).append(message.when)
+    newest = max((whens[-1] for whens in uses.values()), default=material.now)
+    recent = {a: sum(when > newest - RECENT for when in whens) for a, whens in uses.items()}
+    last = {a: whens[-1] for a, whens in uses.items()}
     order = list(proofs)
-    ranked = sorted(order, key=lambda a: (-used[a], order.index(a)))
+    ranked = sorted(order, key=lambda a: (-_lively(a, recent, last, newest), order.index(a)))
     if not ranked:
-        return (), ()
+        return (), (), None
     home = organisation_domain(ranked[0])
+    began = min((whens[0] for a, whens in uses.items() if organisation_domain(a) == home), default=None)
     former = tuple(
         a
         for a in ranked[1:]
         if organisation_domain(a) != home
         and proofs[a].uri != "declared:me"
-        and newest is not None
+        and began is not None
         and a in last
-        and last[a] < newest - RECENT
+        and last[a] < min(began + HANDOVER, newest - HANDOVER)
         and len(_colleagues(material, a)) > 1
     )
-    return tuple(a for a in ranked if a not in former), former
+    return tuple(a for a in ranked if a not in former), former, began if former else None
+
+
+def _lively(address: str, recent: dict[str, int], last: dict[str, datetime], newest: datetime) -> float:
+    """Uses in the last half year; an address unused for the last month counts a tenth."""
+    count = recent.get(address, 0)
+    return count if count == 0 or newest - last[address] < HANDOVER else count / 10
 
 
 def _colleagues(material: Material, address: str) -> set[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from bootstrap.footprint.names import is_role_account, plain_address
+from bootstrap.footprint.names import is_role_account, organisation_domain, plain_address
 from bootstrap.snapshot import Snapshot
 from connectors.records import Channel, Contact, Document, Event, Message, Party, Repository
 
@@ -100,4 +100,34 @@ def _plain(message: Message) -> Message:
         sender=party(message.sender),
         to=tuple(map(party, message.to)),
         cc=tuple(map(party, message.cc)),
+    )
+
+
+def present(material: Material, began: datetime, former: frozenset[str]) -> Material:
+    """The part that belongs to the present job: what came before it, and calendars of the one before, left out.
+
+    ``former`` are mail domains of former employers. What has no date stays.
+    """
+
+    def kept(messages: tuple[Message, ...]) -> tuple[Message, ...]:
+        return tuple(m for m in messages if m.when and m.when >= began)
+
+    def current(event: Event) -> bool:
+        addresses = (event.owner, event.organizer.address, *(a.party.address for a in event.attendees))
+        old = any(organisation_domain(a) in former for a in addresses if "@" in a)
+        return not old and (bool(event.rule) or event.when is None or event.when >= began)
+
+    return replace(
+        material,
+        messages=kept(material.messages),
+        lists=kept(material.lists),
+        automated=kept(material.automated),
+        events=tuple(filter(current, material.events)),
+        contacts=tuple(
+            c
+            for c in material.contacts
+            if not any(organisation_domain(a) in former for a in c.addresses if "@" in a)
+        ),
+        documents=tuple(d for d in material.documents if d.when is None or d.when >= began),
+        repositories=tuple(r for r in material.repositories if r.when is None or r.when >= began),
     )

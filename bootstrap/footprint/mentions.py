@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bootstrap.footprint.names import fold
+from bootstrap.footprint.names import WORD, fold
 from connectors.records import Message
 
-_WORD = re.compile(r"[^\W_]+")
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 READ = 1500
 
@@ -50,7 +49,7 @@ def count(
         (glued if CJK.search(trigger) else by_trigger).setdefault(trigger, []).append(name)
     for message in messages:
         folded = fold(f"{message.title}\n{message.text[:READ]}")
-        words = set(_WORD.findall(folded))
+        words = set(WORD.findall(folded))
         hits = [name for word in words & by_trigger.keys() for name in by_trigger[word] if name <= words]
         hits += [
             n for part, group in glued.items() if part in folded for n in group if all(w in folded for w in n)
@@ -70,7 +69,7 @@ def _note(mentions: Mentions, name: frozenset[str], message: Message, own: froze
     mentions.last, mentions.example = message.when, message
     if message.medium == "mail":
         mentions.mails += 1
-        written = _WORD.findall(f"{message.title} {message.text[:READ]}")
+        written = WORD.findall(f"{message.title} {message.text[:READ]}")
         mentions.small += any(word.islower() and fold(word) in name for word in written)
     for party in (message.sender, *message.to):
         if party.address and party.address not in own:

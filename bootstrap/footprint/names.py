@@ -20,16 +20,24 @@ _NOREPLY_GITHUB = re.compile(r"^(?:\d+\+)?([a-z0-9-]+)@users\.noreply\.github\.c
 _PAREN = re.compile(r"\s*[(\[（][^)\]）]*(?:[)\]）]\s*|$)")
 
 
+# Scripts of India, Thailand and others write vowels as marks: to Python these are no letters, to a reader they are.
+_MARKS = "".join(chr(c) for c in range(0x0370, 0x1CFF) if unicodedata.category(chr(c)).startswith("M"))
+WORD = re.compile(rf"(?:[^\W_]|[{_MARKS}])+")
+_ACCENT = re.compile("[\u0300-\u036f]+")
+
+
 def fold(text: str) -> str:
-    """Lower case without accents; other scripts stay as they are."""
+    """Lower case without accents; other scripts stay as they are, in composed form."""
+    if text.isascii():
+        return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.translate(_LETTERS))
-    return "".join(char for char in decomposed if not unicodedata.combining(char)).casefold()
+    return unicodedata.normalize("NFC", _ACCENT.sub("", decomposed)).casefold()
 
 
 def tokens(text: str) -> list[str]:
     """Folded words of letters and digits, split at everything else and at camelCase."""
     spaced = re.sub(r"(?<=[a-z\d])(?=[A-Z][a-z])", " ", text)
-    return [token for token in re.split(r"[\W_]+", fold(spaced)) if token]
+    return WORD.findall(fold(spaced))
 
 
 def name_key(name: str) -> str:

@@ -15,7 +15,7 @@ from datetime import date, datetime, timedelta
 
 from bootstrap.footprint.generic import GENERIC
 from bootstrap.footprint.mentions import Mentions
-from bootstrap.footprint.names import fold, tokens
+from bootstrap.footprint.names import WORD, fold, tokens
 from bootstrap.footprint.places import Named
 from bootstrap.footprint.types import Place, Project
 from bootstrap.model import Evidence
@@ -152,11 +152,7 @@ def _display(cluster: Cluster) -> str:
     spellings: Counter[str] = Counter()
     for one in cluster.named:
         text = one.place.name.rpartition("/")[2] if one.place.kind == "folder" else one.place.name
-        found = [
-            m.group()
-            for m in re.finditer(r"[^\W_]+(?:['’][^\W_]+)?", text)
-            if set(tokens(m.group())) & set(cluster.words)
-        ]
+        found = [m.group() for m in WORD.finditer(text) if set(tokens(m.group())) & set(cluster.words)]
         if found:
             spelling = " ".join(dict.fromkeys(found))
         else:

@@ -196,7 +196,7 @@ class Convention:
 
 @dataclass(frozen=True, slots=True)
 class Codebase:
-    """A repository as somebody who works in it needs to know it."""
+    """A repository as somebody who works in it needs to know it. ``alone``: nobody but the owner ever committed."""
 
     uri: str
     name: str
@@ -204,6 +204,7 @@ class Codebase:
     says_evidence: Evidence | None
     own_commits: int
     commits: int
+    alone: bool
     last: date
     commands: tuple[tuple[str, str, Evidence], ...]
     conventions: tuple[Convention, ...]

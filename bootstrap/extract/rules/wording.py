@@ -11,7 +11,7 @@ from anyascii import anyascii
 from bootstrap.footprint.conventions import IMPERATIVE
 from bootstrap.footprint.describe import LONGEST
 from bootstrap.footprint.generic import GENERIC
-from bootstrap.footprint.names import fold, tokens
+from bootstrap.footprint.names import WORD, fold, tokens
 from bootstrap.footprint.types import Person, Position
 from bootstrap.model import Candidate, Evidence, MemoryType
 from bootstrap.screening import safe_title, screen
@@ -71,7 +71,7 @@ def described(text: str, names: Iterable[str]) -> str:
     text = " ".join(text.replace("->", "→").split())
     if fit := safe_title(text):
         return fit
-    words = re.findall(r"[^\W_]+", fold(text))
+    words = WORD.findall(fold(text))
     own = {word for name in names for word in tokens(name) if word not in GENERIC and len(word) > 3}
     fitting = 12 <= len(text) <= LONGEST + 2 and bool(own & set(words)) and words[0] not in IMPERATIVE
     if not fitting or _SPEAKS_TO.search(fold(text)) or screen(text):
