@@ -22,6 +22,9 @@ file that is known and left alone."""
 
 _Table: TypeAlias = list[tuple[re.Pattern[str], Reader | None]]
 
+_LITTER = r"(^|/)(__MACOSX/|\._|(\.DS_Store|Thumbs\.db|desktop\.ini)$)"
+"""What operating systems put beside the files of an archive; ``._a.ics`` is no calendar."""
+
 _MARK_EVERY = 256 << 10
 
 
@@ -85,7 +88,9 @@ class ExportConnector:
     def _pull(self, position: int, offset: int) -> Iterator[Item]:
         total = self.tree.size
         context = self.prepare(self.tree, replace(self.context, beside=self.tree.find))
-        table = [(re.compile(pattern, re.IGNORECASE), read) for pattern, read in self.dispatch]
+        table = [
+            (re.compile(pattern, re.IGNORECASE), read) for pattern, read in ((_LITTER, None), *self.dispatch)
+        ]
         done = marked = 0
         for number, entry in enumerate(self.tree.entries()):
             size = entry.size if isinstance(entry, Entry) else 0

@@ -268,6 +268,14 @@ def test_the_first_matching_line_reads_and_the_rest_is_told(tmp_path: Path) -> N
     ]
 
 
+def test_what_operating_systems_add_to_an_archive_is_left_alone(tmp_path: Path) -> None:
+    names = ("__MACOSX/._b.txt", "._b.txt", "a/.DS_Store", "a/Thumbs.db")
+    path = make_zip(tmp_path / "e.zip", {"b.txt": b"one\n", **dict.fromkeys(names, b"\0")})
+    items = [item for item in connector_over(path).pull() if not isinstance(item, Mark)]
+    assert [item.uri for item in items if isinstance(item, Skip)] == [f"file:{name}" for name in names]
+    assert len(items) == 5
+
+
 def test_a_reader_that_fails_costs_one_file(tmp_path: Path) -> None:
     path = make_zip(tmp_path / "e.zip", {"a.txt": b"one\nraise\ntwo\n", "b.txt": b"three\n"})
     items = [item for item in connector_over(path).pull() if not isinstance(item, Mark)]
