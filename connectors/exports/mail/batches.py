@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -42,7 +42,11 @@ class Batch:
 
 
 def parse_all(
-    messages: Iterable[Raw], entry: Entry, context: Context, worth_workers: int = WORTH_WORKERS
+    messages: Iterable[Raw],
+    entry: Entry,
+    context: Context,
+    worth_workers: int = WORTH_WORKERS,
+    worker: Callable[[str, Context], Worker] = Worker,
 ) -> Iterator[Item]:
     """Records of all messages in their order, and a Mark after each batch.
 
@@ -54,7 +58,7 @@ def parse_all(
         for number, batch in enumerate(_batches(messages, entry.name, context), 1):
             if number == PROBE and _ahead(batch.end, entry, context) >= worth_workers:
                 count = min(MOST_WORKERS, os.cpu_count() or 1)
-                idle = [stack.enter_context(Worker(entry.name, context)) for _ in range(count)]
+                idle = [stack.enter_context(worker(entry.name, context)) for _ in range(count)]
             finished: list[Item] = []
             if given and not idle:
                 earlier = given.popleft()

@@ -31,9 +31,10 @@ class WorkerLost(Exception):
 
 
 class Worker:
-    """One process that parses the messages of one mailbox."""
+    """One process that parses the messages of the mailbox ``name``. ``python`` is the interpreter it runs in."""
 
-    def __init__(self, name: str, context: Context) -> None:
+    def __init__(self, name: str, context: Context, python: str = sys.executable) -> None:
+        self._python = python
         self.alive = False
         self._process: subprocess.Popen[bytes] | None = None
         self._settings = (name, context.source, context.me, context.zone)
@@ -41,7 +42,7 @@ class Worker:
     def __enter__(self) -> Worker:
         with contextlib.suppress(OSError, ValueError):
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", START],
+                [self._python, "-P", "-c", START],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

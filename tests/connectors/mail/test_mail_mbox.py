@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
@@ -15,6 +17,7 @@ from hypothesis import strategies as st
 from connectors.exports.entry import Context, Entry
 from connectors.exports.mail import batches, mbox
 from connectors.exports.mail.splitter import NoMailbox, separator_date, split
+from connectors.exports.mail.worker import Worker
 from connectors.records import Failure, Item, Mark, Message, Skip
 
 ReadBox = Callable[..., list[Item]]
@@ -159,11 +162,13 @@ def test_a_pull_goes_on_behind_any_mark(seekable: bool) -> None:
         assert pull(int(mark.cursor)) == whole[index + 1 :]
 
 
-def test_workers_give_the_same_in_the_same_order(big: Entry) -> None:
-    alone = list(mbox.read(big, Context("mbox", me=("a1@north.example",))))
+@pytest.mark.parametrize("python", [sys.executable, "/bin/false", "/no/such/program"])
+def test_workers_give_the_same_in_the_same_order_even_when_they_die(big: Entry, python: str) -> None:
     context = Context("mbox", me=("a1@north.example",))
+    alone = list(mbox.read(big, context))
     with big.open() as stream:
-        helped = list(batches.parse_all(split(stream), big, context, worth_workers=1))
+        worker = functools.partial(Worker, python=python)
+        helped = list(batches.parse_all(split(stream), big, context, worth_workers=1, worker=worker))
     assert helped == alone
     assert sum(isinstance(item, Message) for item in helped) == 900
 
