@@ -108,8 +108,9 @@ def origin(one: Evidence, context: EvidenceContext | None) -> str:
     if context is None:
         parts.append(one_line(one.uri))
     else:
-        parts += [one_line(part) for part in (context.kind, context.place, context.sender, context.title)]
-    return " · ".join(part for part in parts if part)
+        name = context.sender.split(" <", 1)[0]
+        parts += [one_line(part) for part in (context.kind, context.place, name, context.title)]
+    return " · ".join(part for part in dict.fromkeys(parts) if part)
 
 
 def record(one: Evidence, context: EvidenceContext | None) -> Content:

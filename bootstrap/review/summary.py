@@ -62,7 +62,7 @@ class Summary:
             said.append(f"{self.below} more below the budget line.")
         if self.pace.seconds:
             said.append(f"{self.pace.seconds:.1f} seconds a decision.")
-        if self.pace.streak >= STREAK:
+        if self.pace.streak >= STREAK and self.pace.streak_seconds:
             said.append(
                 f"Approved {self.pace.streak} in {self.pace.streak_seconds:.0f} s: worth a second look?"
             )

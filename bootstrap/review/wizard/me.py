@@ -9,8 +9,10 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widget import Widget
+from textual.widgets import Static
 
 from bootstrap.review.dialogs import Ask
+from bootstrap.review.text import one_line
 from bootstrap.review.wizard.page import Page
 from bootstrap.review.wizard.steps import Address
 from bootstrap.review.wizard.ticklist import LIST, Tick, TickList
@@ -27,6 +29,7 @@ class Me(Page):
 
     def body(self) -> Iterable[Widget]:
         yield TickList()
+        yield Static(classes="detail")
 
     def on_mount(self) -> None:
         self.query_one(TickList).focus()
@@ -45,6 +48,12 @@ class Me(Page):
         ]
         self.query_one(TickList).show(ticks)
         self.say(f"{len(mine)} yours. Enter goes on." if ticks else EMPTY)
+
+    @on(TickList.Moved)
+    def _moved(self, event: TickList.Moved) -> None:
+        one = self.journey.addresses[event.key]
+        line = Content.styled(one_line(f"{one.address}: {one.why}"), "$quiet")
+        self.query_one(".detail", Static).update(line)
 
     @on(TickList.Toggled)
     def _toggled(self, event: TickList.Toggled) -> None:

@@ -115,7 +115,9 @@ class Sources(Page):
 
 
 def _tick(one: Found, ticked: bool) -> Tick:
-    return Tick(one.label, one.label, _detail(one), ticked, one.state != "refused")
+    return Tick(
+        one.label, one.label.removeprefix(f"{one.kind}:"), _detail(one), ticked, one.state != "refused"
+    )
 
 
 def _detail(one: Found) -> str:
