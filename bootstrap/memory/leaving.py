@@ -22,7 +22,7 @@ def leaving(proposed: Sequence[Candidate], known: Sequence[Known], now: date) ->
     for memory in alive:
         candidate = newest.get(memory.key)
         if job is not None and _left(memory, candidate, former):
-            ends.append(_end(memory, job, f"It belonged to {memory.employer}, where you no longer work."))
+            ends.append(_end(memory, job))
         elif (day := _silent_since(memory, candidate, now)) is not None:
             ends.append(_silent(memory, day))
     return ends
@@ -61,7 +61,13 @@ def _former(known: Sequence[Known], job: Candidate) -> set[str]:
 
 
 def _left(memory: Known, candidate: Candidate | None, former: set[str]) -> bool:
-    """Does it belong to an employer the person left, and does no newer evidence place it elsewhere?"""
+    """Does it belong to an employer the person left, and does no newer evidence place it elsewhere?
+
+    Somebody outside who was known through the old work is no longer known through it, unless they show
+    up again.
+    """
+    if candidate is None and memory.key.startswith("person/") and memory.entry and not memory.entry.employer:
+        return bool(former)
     if not memory.employer or not any(same_employer(memory.employer, old) for old in former):
         return False
     if candidate is None:
@@ -93,8 +99,14 @@ def _silent(memory: Known, day: date) -> Candidate:
     return memory.ended(replace(ended, evidence=evidence, as_of=day, why=why))
 
 
-def _end(memory: Known, newer: Candidate, why: str) -> Candidate:
-    return memory.ended(replace(_blank(memory), evidence=newer.evidence, as_of=newer.as_of, why=why))
+def _end(memory: Known, job: Candidate) -> Candidate:
+    seen = (
+        f"Last seen on {memory.as_of}, before you changed employers."
+        if memory.as_of
+        else "You changed employers."
+    )
+    why = f"It belonged to {memory.employer}, where you no longer work." if memory.employer else seen
+    return memory.ended(replace(_blank(memory), evidence=job.evidence, as_of=job.as_of, why=why))
 
 
 def _blank(memory: Known) -> Candidate:

@@ -34,6 +34,7 @@ def reconcile(
     """
     refused = _Refused(decisions)
     known = known_memories(directory)
+    proposed = _under_known_keys(proposed, known)
     memories = _Memories(known)
     kept: list[Candidate] = []
     for candidate in proposed:
@@ -43,6 +44,33 @@ def reconcile(
     gone = [candidate for candidate in leaving(proposed, known, now) if candidate not in refused]
     ending = {(candidate.layer, candidate.replaces) for candidate in gone}
     return [one for one in kept if (one.layer, one.replaces) not in ending or one.change == "create"] + gone
+
+
+def _under_known_keys(proposed: Sequence[Candidate], known: Sequence[Known]) -> list[Candidate]:
+    """Candidates about something whose key changed (a repository's rewritten history) get its known key.
+
+    It is the same thing when it has the same name and nothing else goes by the known key. Never people:
+    a name alone makes nobody the same person.
+    """
+    taken = {candidate.key for candidate in proposed}
+    names = {
+        _kind_and_name(m.key, m.layer, m.name): m.key
+        for m in known
+        if m.key and m.alive and m.key not in taken
+    }
+    keys = {memory.key for memory in known}
+    return [
+        replace(candidate, key=names[name])
+        if candidate.key not in keys
+        and (name := _kind_and_name(candidate.key, candidate.layer, candidate.name)) in names
+        else candidate
+        for candidate in proposed
+    ]
+
+
+def _kind_and_name(key: str, layer: str, name: str) -> tuple[str, str, str]:
+    kind = key.partition("/")[0]
+    return ("", key, "") if kind == "person" else (kind, layer, name)
 
 
 class _Refused:

@@ -268,3 +268,22 @@ def test_a_return_to_the_old_employer_brings_its_memories_back(world: World) -> 
     world.now = NOW + timedelta(days=200)
     back = [job(OLD, as_of=date(2027, 1, 10)), replace(harbour, as_of=date(2027, 1, 12))]
     assert changes(world.propose(back)) == [("update", "owner/employer"), ("create", "project/harbour")]
+
+
+def test_a_rewritten_history_is_the_same_repository_but_a_namesake_is_another_person(world: World) -> None:
+    kite = claim("repository/1", "kite", "reference")
+    priya = claim("person/priya@x.example", "priya", "reference")
+    world.answer(world.propose([kite, priya]))
+    again = [replace(kite, key="repository/2"), replace(priya, key="person/priya@y.example")]
+    assert changes(world.propose(again)) == [("create", "person/priya@y.example")]
+    both = [kite, replace(kite, key="repository/2")]
+    assert changes(world.propose(both)) == [("create", "repository/2")]
+
+
+def test_outsiders_known_through_the_old_work_go_with_it_unless_they_show_up_again(world: World) -> None:
+    outside = [claim(f"person/{name}@client.example", name, "reference") for name in ("mia", "noor")]
+    world.answer(world.propose([job(OLD), *outside]))
+    world.now = NOW + timedelta(days=90)
+    later = [job(NEW, as_of=date(2026, 9, 25)), replace(outside[1], as_of=date(2026, 9, 1))]
+    ends = [one.key for one in world.propose(later) if one.change == "retire"]
+    assert ends == ["person/mia@client.example"]
