@@ -15,7 +15,7 @@ from connectors.exports.calendar.values import Moment, attendee, duration, momen
 from connectors.exports.calendar.vcalendar import modern_rule
 from connectors.exports.calendar.zones import Zones
 from connectors.exports.contentlines import Line, unescape
-from connectors.exports.links import links_in
+from connectors.exports.links import clean_link, links_in
 from connectors.records import Event, Failure, Party, Skip
 
 LONGEST_TEXT = 4_000
@@ -64,12 +64,12 @@ def to_event(
     if start is None:
         start = replaced  # a cancelled instance needs no start of its own (RFC 5546 §3.2.5)
     uri = f"event:{uid}"
+    if replaced is None and "RECURRENCE-ID" in lines:
+        return Failure(uri, "changed instance of an unreadable date")
+    if start is None and "DTSTART" in lines:
+        return Failure(uri, "event with an unreadable start")
     if start is None:
-        return (
-            Failure(uri, "event with an unreadable start")
-            if "DTSTART" in lines
-            else Skip(uri, "event without a start")
-        )
+        return Skip(uri, "event without a start")
     following = (
         replaced is not None
         and lines["RECURRENCE-ID"].parameters.get("RANGE", [""])[0].upper() == "THISANDFUTURE"
@@ -78,8 +78,7 @@ def to_event(
     rule = _rule(lines) or (rule_of_series if following else "")
     attendees = tuple(attendee(line) for line in every if line.name == "ATTENDEE")[:MOST_ATTENDEES]
     text, behind = _description(lines)
-    link = lines["URL"].value.strip() if "URL" in lines and lines["URL"].value.startswith("http") else ""
-    own = {address for address in (around.owner, *around.me) if address}
+    answers = {one.party.address: one.response for one in reversed(attendees) if one.party.address}
     return Event(
         uri=f"{uri}/{instance_key(replaced)}" if replaced else uri,
         source=around.source,
@@ -93,7 +92,7 @@ def to_event(
         location=" ".join(_text(lines, "LOCATION", 500).split()),
         organizer=party(lines["ORGANIZER"]) if "ORGANIZER" in lines else Party(),
         attendees=attendees,
-        own_response=next((one.response for one in attendees if one.party.address in own), ""),
+        own_response=next((answers[own] for own in (around.owner, *around.me) if own in answers), ""),
         rule=rule,
         excluded=_excluded(every, start, around.zones),
         instance_of=uri if replaced else "",
@@ -107,7 +106,7 @@ def to_event(
         created=_when(lines.get("CREATED"), around.zones),
         modified=_when(lines.get("LAST-MODIFIED") or lines.get("DTSTAMP"), around.zones),
         links=_links(every, lines, text, behind),
-        link=link,
+        link=clean_link(lines["URL"].value) if "URL" in lines else "",
     )
 
 

@@ -84,6 +84,12 @@ def test_other_components_are_skipped_with_a_reason(read_ics: Reading) -> None:
     ]
 
 
+def test_an_instance_of_an_unreadable_date_is_no_second_master(read_ics: Reading) -> None:
+    items = read_ics(vevent("a", "RRULE:FREQ=DAILY") + vevent("a", "RECURRENCE-ID:soon"))
+    assert [event.rule for event in events(items)] == ["FREQ=DAILY"]
+    assert Failure("event:a", "changed instance of an unreadable date") in items
+
+
 def test_of_two_versions_the_newer_one_is_kept(read_ics: Reading) -> None:
     items = read_ics(vevent("a", "SEQUENCE:2\nSUMMARY:New") + vevent("a", "SEQUENCE:1\nSUMMARY:Old"))
     assert [event.title for event in events(items)] == ["New"]
