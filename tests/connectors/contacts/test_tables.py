@@ -118,6 +118,7 @@ def test_rows_without_anybody_and_rows_that_are_short() -> None:
 
 def test_what_is_no_table_is_no_exception() -> None:
     assert all(
-        isinstance(item, (Contact, Failure, Skip)) for item in read(b"\x00\xff\xfe\x80" * 50 + b"\n\x00,\x00\n")
+        isinstance(item, (Contact, Failure, Skip))
+        for item in read(b"\x00\xff\xfe\x80" * 50 + b"\n\x00,\x00\n")
     )
     assert read(b"") == []
