@@ -53,6 +53,12 @@ london paris berlin madrid email mail mails message messages invitation invite i
 mailing subject urgent wichtig important please bitte confirm confirmation bestatigung fyi tbd eod asap vs etc
 еженедельно еженедельная встреча совещание созвон проект проекты документ документы отчет отчеты план планы заметки команда общее
 архив работа обсуждение статус вопрос протокол неделя день месяц задача задачи нарада зустріч проєкт звіт команда робота загальне
+बैठक साप्ताहिक मासिक दैनिक परियोजना विभाग समीक्षा योजना रिपोर्ट फ़ाइल टीम सामान्य चर्चा दस्तावेज़ नोट्स
+hop tuan thang du an bao cao tai lieu nhom ke hoach chung rapat mingguan bulanan proyek tim laporan dokumen rencana umum
+kokous palaveri viikko viikkopalaveri projekti tiimi raportti ertekezlet megbeszeles heti havi csapat jelentes sedinta intalnire saptamanal
+proiect echipa raport tydenni mesicni tyden schuze zprava dokumentu umowy zebranie narada cotygodniowe zespol mkutano wiki mradi timu
+ugemote teammote afdelingsmode veckomote projektmote avdelningsmote enhetsmote kickoffmote
+פגישה ישיבה שבועי חודשי פרויקט צוות כללי מסמכים דוח ประชุม โครงการ รายงาน ทีม
 اجتماع مشروع تقرير ملف ملفات فريق خطة أسبوعي شهري ملاحظات عام
 συναντηση συσκεψη εργο εγγραφα αναφορα ομαδα σχεδιο
 """

@@ -21,7 +21,7 @@ class Card:
     line: str = ""
 
 
-_LEGAL = re.compile(
+LEGAL = re.compile(
     r"(?:\b(?:gmbh|mbh|ag|se|kg|kgaa|ug|ohg|gbr|e\.?\s?v\.?|eg|ltd|limited|llc|llp|lp|inc|corp(?:oration)?|co|plc|pty"
     r"|b\.?v|n\.?v|s\.?l|s\.?l\.?u|s\.?a|s\.?a\.?s|s\.?a\.?r\.?l|s\.?r\.?l|s\.?p\.?a|lda|ltda|oy|oyj|ab|aps|a/s|as|asa"
     r"|kft|zrt|nyrt|bt|s\.?r\.?o|a\.?s|sp\.? z o\.? ?o|d\.?o\.?o|d\.?d|ood|ead|eood|ооо|зао|оао|ао|тов|ип|a\.?ş|ltd\.? ?şti"
@@ -99,8 +99,8 @@ def _segments(line: str) -> Iterator[str]:
         if (
             comma
             and is_role(head)
-            and not _LEGAL.search(head)
-            and (_LEGAL.search(tail) or _INSTITUTION.search(tail))
+            and not LEGAL.search(head)
+            and (LEGAL.search(tail) or _INSTITUTION.search(tail))
         ):
             yield from (head, tail)
         else:
@@ -120,7 +120,7 @@ def _without_name(line: str, own: set[str]) -> str:
 
 def _is_organisation(segment: str, company: set[str], role: str) -> bool:
     """A legal form decides; a word of the domain or of an institution does unless it may be the job title."""
-    if _LEGAL.search(segment):
+    if LEGAL.search(segment):
         return True
     if is_role(segment) and not role:
         return False
@@ -132,7 +132,7 @@ def _is_organisation(segment: str, company: set[str], role: str) -> bool:
 
 def _without_town(segment: str) -> str:
     head, comma, tail = segment.rpartition(",")
-    return head if comma and _is_town(tail.strip()) and not _LEGAL.search(tail) else segment
+    return head if comma and _is_town(tail.strip()) and not LEGAL.search(tail) else segment
 
 
 def _is_town(segment: str) -> bool:
@@ -157,7 +157,7 @@ def same_organisation(a: str, b: str) -> bool:
     """Two spellings of one organisation: legal forms left out, one's words contain the other's."""
 
     def words(text: str) -> set[str]:
-        return {t for t in tokens(_LEGAL.sub(" ", text)) if len(t) > 1}
+        return {t for t in tokens(LEGAL.sub(" ", text)) if len(t) > 1}
 
     left, right = words(a), words(b)
     return bool(left and right and (left <= right or right <= left)) or fold(a) == fold(b)

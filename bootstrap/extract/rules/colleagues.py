@@ -26,7 +26,7 @@ def propose(footprint: Footprint) -> Iterator[Candidate]:
 
 def _about(person: Person, footprint: Footprint, top: float) -> Candidate:
     name, held = wording.called(person), wording.role(person.position)
-    organization = safe_title(person.organization)
+    organization = wording.organisation(person.organization)
     if organization and organization not in held:
         held = f"{held} at {organization}" if held else organization
     relation = _relation(person, footprint)

@@ -12,6 +12,7 @@ from bootstrap.footprint.conventions import IMPERATIVE
 from bootstrap.footprint.describe import LONGEST
 from bootstrap.footprint.generic import GENERIC
 from bootstrap.footprint.names import WORD, fold, tokens
+from bootstrap.footprint.signature import LEGAL
 from bootstrap.footprint.types import Person, Position
 from bootstrap.model import Candidate, Evidence, MemoryType
 from bootstrap.screening import safe_title, screen
@@ -79,6 +80,11 @@ def described(text: str, names: Iterable[str]) -> str:
     return text.replace("“", "‘").replace("”", "’")
 
 
+def organisation(name: str) -> str:
+    """An organisation's name as it may be carried on; a legal form (``SE``, ``AS``) is no word of speech."""
+    return safe_title(name) or (name.strip() if safe_title(LEGAL.sub(" ", name)) else "")
+
+
 def role(position: Position | None, with_organization: bool = True) -> str:
     """``Engineering Manager (Platform Reliability) at Ostkai Logistik SE``, as far as known and fit."""
     if position is None:
@@ -86,7 +92,7 @@ def role(position: Position | None, with_organization: bool = True) -> str:
     words = safe_title(position.role)
     if department := safe_title(position.department):
         words = f"{words} ({department})" if words else department
-    if with_organization and (organization := safe_title(position.organization)):
+    if with_organization and (organization := organisation(position.organization)):
         words = f"{words} at {organization}" if words else organization
     return words
 
