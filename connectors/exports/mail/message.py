@@ -137,7 +137,8 @@ def build(
 
 def _is_campaign(headers: Headers) -> bool:
     """Campaigns quote nobody, sign nothing, link through trackers only, and say what they say at the top."""
-    return "feedback-id" in headers or not CAMPAIGN.isdisjoint(headers.fields)
+    sent_in_bulk = "feedback-id" in headers or not CAMPAIGN.isdisjoint(headers.fields)
+    return sent_in_bulk and "list-unsubscribe" in headers
 
 
 def _invitations(content: Content, context: Context, uri: str) -> Iterator[Item]:
