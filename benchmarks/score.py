@@ -87,7 +87,9 @@ def score_one(who: str, gold: Path, exports: list[Path], place: Path) -> Row:
     command += ["--workspace", str(place / "workspace"), "--memories", str(place / "memories")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise SystemExit(f"{who}: day1 ended with {done.returncode}: {done.stderr.strip().splitlines()[-1:]}")
+        log = place / "workspace" / "log"
+        print(log.read_text("utf-8") if log.exists() else done.stderr, file=sys.stderr)
+        raise SystemExit(f"{who}: day1 ended with exit code {done.returncode}")
     approved = json.loads(done.stdout.splitlines()[-1])["approved"]
     texts = load(place / "memories")
     if approved != len(texts):
