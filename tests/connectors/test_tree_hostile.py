@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from connectors import registry
-from connectors.base import SourceUnreadable
+from connectors.base import ConnectorError, SourceUnreadable
 from connectors.exports.entry import Entry
 from connectors.exports.tree import open_tree
 from connectors.records import Failure, Mark, Message
@@ -130,3 +132,39 @@ def test_json_that_nests_without_end_or_is_all_tiny_members(tmp_path: Path) -> N
         "file:ops/2026-01-01.json",
         "file:ops/2026-01-03.json",
     }
+
+
+def sound_archives(folder: Path) -> dict[str, bytes]:
+    files = {
+        "Takeout/Drive/a.md": "# Plan",
+        "Takeout/Profile/Profile.json": '{"emails":[{"value":"a@x.example"}]}',
+    }
+    with zipfile.ZipFile(folder / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    with tarfile.open(folder / "a.tgz", "w:gz") as packed:
+        packed.add(folder / "a.zip", "Takeout/Drive/a.md")
+    return {name: (folder / name).read_bytes() for name in ("a.zip", "a.tgz")}
+
+
+EDIT = st.tuples(st.integers(0, 600), st.binary(max_size=6), st.integers(0, 6))
+
+
+@settings(max_examples=150, deadline=None)
+@given(name=st.sampled_from(["a.zip", "a.tgz"]), edits=st.lists(EDIT, min_size=1, max_size=4))
+def test_whatever_is_wrong_with_an_archive_only_connector_errors_come_out(
+    tmp_path_factory: pytest.TempPathFactory, name: str, edits: list[tuple[int, bytes, int]]
+) -> None:
+    folder = tmp_path_factory.mktemp("archive")
+    raw = sound_archives(folder)[name]
+    for at, new, gone in edits:
+        raw = raw[: at % len(raw)] + new + raw[at % len(raw) + gone :]
+    (folder / name).write_bytes(raw)
+    try:
+        (source,) = registry.parse(str(folder / name))
+        connector = registry.open(source)
+        connector.check()
+        for item in connector.pull():
+            assert not (isinstance(item, Failure) and "while reading" in item.reason), item
+    except ConnectorError as error:
+        assert error.hint
