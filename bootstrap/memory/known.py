@@ -8,7 +8,7 @@ from datetime import date
 
 from bootstrap.memory import ledger
 from bootstrap.memory.directory import Directory
-from bootstrap.memory.employer import employer_of, same_employer
+from bootstrap.memory.employer import OWN_PLACE, employer_of, same_employer
 from bootstrap.memory.markdown import BrokenMemory, name_of, one_line
 from bootstrap.model import Candidate, Evidence, Memory
 
@@ -113,11 +113,16 @@ class Known:
         """The new body; after a change of employer the old fact stays as one line."""
         lines = ledger.history(self.memory.body) if self.memory else []
         moved = self.employer and candidate.employer and not same_employer(self.employer, candidate.employer)
-        if moved and candidate.key.startswith("owner/") and self.as_of and self.memory:
-            title = (self.entry.title if self.entry else "") or self.memory.title
-            lines.append(f"Until {self.as_of:%Y-%m}: {one_line(title).rstrip('.')}.")
+        if moved and candidate.key in OWN_PLACE and self.as_of and self.memory:
+            lines.append(f"Until {self.as_of:%Y-%m}: {_claim(self.memory).rstrip('.')}.")
         new = [line for line in lines if line not in candidate.body]
         return "\n\n".join([candidate.body.strip("\n"), "\n".join(new)]) if new else candidate.body
+
+
+def _claim(memory: Memory) -> str:
+    """The first claim of a description: ``Ada Li: engineer at Northwind; Berlin`` → ``engineer at Northwind``."""
+    first = one_line(memory.description).partition(";")[0].strip() or one_line(memory.title)
+    return first.partition(": ")[2] or first
 
 
 def known_memories(directory: Directory) -> list[Known]:

@@ -196,7 +196,7 @@ def job(domain: str, **more: object) -> Candidate:
         f"works-at-{domain.partition('.')[0]}",
         "user",
         title=title,
-        description=title,
+        description=f"Ada Li: {title}; Berlin",
         body=f"{title}.",
         employer=domain,
         **more,
