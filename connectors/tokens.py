@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import platformdirs
+
+from connectors.base import CredentialRefused
 
 SERVICE = "day1"
 
@@ -40,23 +44,39 @@ class KeyringStore:
     def get(self, name: str) -> str | None:
         import keyring
 
-        found: str | None = keyring.get_password(SERVICE, name)
+        with _unlocked():
+            found: str | None = keyring.get_password(SERVICE, name)
         return found
 
     def set(self, name: str, secret: str) -> None:
         import keyring
 
-        keyring.set_password(SERVICE, name, secret)
+        with _unlocked():
+            keyring.set_password(SERVICE, name, secret)
 
     def delete(self, name: str) -> bool:
         import keyring
         from keyring.errors import PasswordDeleteError
 
         try:
-            keyring.delete_password(SERVICE, name)
+            with _unlocked():
+                keyring.delete_password(SERVICE, name)
         except PasswordDeleteError:
             return False
         return True
+
+
+@contextmanager
+def _unlocked() -> Iterator[None]:
+    """Turns a keyring that is locked or broken into a line for the person."""
+    from keyring.errors import KeyringError, PasswordDeleteError
+
+    try:
+        yield
+    except PasswordDeleteError:
+        raise
+    except KeyringError:
+        raise CredentialRefused("the system's keyring can't be opened", "unlock it, then try again") from None
 
 
 class FileStore:
@@ -104,6 +124,15 @@ class FileStore:
         except BaseException:
             Path(draft).unlink(missing_ok=True)
             raise
+
+
+def read_secret(tokens: TokenStore, name: str) -> dict[str, Any] | None:
+    """A secret kept as a JSON object with a ``token``; None where there is none or it is damaged."""
+    try:
+        kept = json.loads(tokens.get(name) or "null")
+    except ValueError:
+        return None
+    return kept if isinstance(kept, dict) and isinstance(kept.get("token"), str) else None
 
 
 def open_store(file: Path | None = None) -> TokenStore:

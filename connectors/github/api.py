@@ -19,7 +19,8 @@ from connectors.web import Astray, Refused
 
 API = "https://api.github.com"
 SIGN_IN = "sign in again: day1 auth github"
-NEXT = re.compile(r'<([^>]+)>\s*;[^,]*\brel="?next"?')
+LINK = re.compile(r'<([^<>]+)>\s*;\s*rel="?(\w+)"?')
+"""RFC 8288 as GitHub writes it."""
 
 Parameters = dict[str, str | int]
 
@@ -78,13 +79,20 @@ class Api:
                 if isinstance(item, dict):
                     count += 1
                     yield item
-            link = NEXT.search(headers.get("link", ""))
+            link = _links(headers).get("next", "")
             if not link or count >= most:
                 return
-            if link[1] in seen:
+            if link in seen:
                 raise Astray("the next page is one that was read before")
-            seen.add(link[1])
-            path, query = self._following(link[1])
+            seen.add(link)
+            path, query = self._following(link)
+
+    def last(self, path: str) -> dict[str, Any]:
+        """The last item of a paged listing, in two requests; empty when there is none. Raises as ``listing``."""
+        headers, page = self._ask(path, {"per_page": 1})
+        if link := _links(headers).get("last", ""):
+            _, page = self._ask(*self._following(link))
+        return page[-1] if isinstance(page, list) and page and isinstance(page[-1], dict) else {}
 
     def _following(self, link: str) -> tuple[str, Parameters]:
         here, there = urlsplit(self._url), urlsplit(link)
@@ -112,6 +120,10 @@ class Api:
             except requests.RequestException:
                 break
         raise SourceUnavailable("GitHub can't be reached", "try again later")
+
+
+def _links(headers: dict[str, str]) -> dict[str, str]:
+    return {rel: url for url, rel in LINK.findall(headers.get("link", ""))}
 
 
 def _refused() -> CredentialRefused:

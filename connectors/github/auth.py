@@ -15,7 +15,7 @@ from connectors.budget import Budget, BudgetSpent
 from connectors.github.api import API, Api
 from connectors.limits import Bounds
 from connectors.sign_in import Person, Scope, SignedIn
-from connectors.tokens import TokenStore
+from connectors.tokens import TokenStore, read_secret
 from connectors.web import Refused, Web
 
 NAME = "github"
@@ -80,8 +80,8 @@ def find_token(
     tokens: TokenStore, environment: Mapping[str, str] = os.environ, gh: Callable[[], str] = run_gh
 ) -> tuple[str, str] | None:
     """The token and where it comes from: an earlier sign-in, the environment, or the gh program."""
-    if stored := tokens.get(NAME):
-        return str(json.loads(stored)["token"]), tokens.place
+    if stored := read_secret(tokens, NAME):
+        return str(stored["token"]), tokens.place
     for variable in VARIABLES:
         if value := environment.get(variable, "").strip():
             return value, f"the environment ({variable})"
@@ -136,7 +136,7 @@ def forget(tokens: TokenStore) -> str:
 def _look(token: str, place: str, budget: Budget, url: str) -> SignedIn:
     reader = Api(token, budget, url)
     try:
-        return SignedIn(str(reader.get("/user").get("login", "")), reader.scopes(), place)
+        return SignedIn(_text(reader.get("/user"), "login"), reader.scopes(), place)
     except Refused as refused:
         raise CredentialRefused(f"GitHub says no ({refused})", "check what the token may do") from None
     except BudgetSpent as spent:

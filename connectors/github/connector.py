@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from connectors.base import (
@@ -26,7 +27,9 @@ from connectors.records import Failure, Item, Mark, Skip
 from connectors.web import Astray, Refused
 
 PROFILE, INVOLVED = "profile", "involved"
-LOOK = Bounds(seconds=30.0, requests=5)
+LOOK = Bounds(seconds=15.0, requests=5)
+LOOK_SILENCE = 5
+"""A look at a source is to be quick: the person waits for it."""
 
 
 class GitHubConnector:
@@ -52,7 +55,7 @@ class GitHubConnector:
     def check(self) -> Health:
         """READY with the account's name; REFUSED with what to do; UNKNOWN when GitHub can't be asked."""
         try:
-            user = self._api(LOOK).get("/user")
+            user = _account(self._api(replace(self._limits, bounds=LOOK, silence=LOOK_SILENCE)))
         except (CredentialRefused, PermissionMissing) as error:
             return Health(State.REFUSED, str(error), error.hint)
         except Refused as refused:
@@ -67,7 +70,7 @@ class GitHubConnector:
         Raises CredentialRefused and SourceUnavailable; a limit that is reached is a SourceUnavailable too.
         """
         try:
-            yield from self._pull(self._api(self._limits.bounds), cursor)
+            yield from self._pull(self._api(self._limits), cursor)
         except BudgetSpent as spent:
             raise SourceUnavailable(
                 f"stopped before the end: {spent}", "what was read is kept; pull again later to go on"
@@ -77,16 +80,16 @@ class GitHubConnector:
         except Astray as astray:
             raise SourceUnavailable(f"GitHub's listing went astray: {astray}", "try again later") from None
 
-    def _api(self, bounds: Bounds) -> Api:
+    def _api(self, limits: GitHubLimits) -> Api:
         token = self._find()
         if not token:
             raise CredentialRefused("nobody is signed in to GitHub", "day1 auth github")
-        return Api(token, Budget(bounds, self._clock, self._sleep), self._url, self._limits)
+        return Api(token, Budget(limits.bounds, self._clock, self._sleep), self._url, limits)
 
     def _pull(self, api: Api, cursor: str) -> Iterator[Item]:
         if cursor == INVOLVED:
             return
-        user = api.get("/user")
+        user = _account(api)
         if not cursor:
             emails = _emails(api)
             yield own_contact(user, emails or [])
@@ -118,6 +121,14 @@ class GitHubConnector:
             yield Mark(name, place + 1, len(names), note=name)
         for name in ranked[len(names) :]:
             yield Skip(f"github:{name}", f"beyond the {len(names)} most telling repositories")
+
+
+def _account(api: Api) -> dict[str, Any]:
+    """Whose token it is."""
+    user = api.get("/user")
+    if not isinstance(user, dict) or not text_at(user, "login"):
+        raise SourceUnavailable("what answers is not GitHub", "check the network (a proxy may be in between)")
+    return user
 
 
 def _emails(api: Api) -> list[dict[str, Any]] | None:

@@ -51,12 +51,12 @@ def read_repository(api: Api, raw: dict[str, Any], in_depth: bool, limits: GitHu
     if not listed:
         return Skip(f"github:{name}", "a repository without commits")
     people = [commit for commit in map(_commit, listed) if commit is not None]
-    roots = sorted((_committed(one), text_at(one, "sha")) for one in listed if not one.get("parents"))
-    whole = len(listed) < limits.commits and bool(roots)
+    whole = len(listed) < limits.commits
+    root = _root(listed if whole else [api.last(f"/repos/{name}/commits")])
     totals = _contributions(api, name)
     contents = read_contents(api, name, text_at(raw, "default_branch"), limits.files if in_depth else 0)
     return Repository(
-        uri=f"git:{roots[0][1]}" if whole else f"github:{name}",
+        uri=f"git:{root}" if root else f"github:{name}",
         source="github",
         when=max((commit.when for commit in people), default=None) or moment(text_at(raw, "pushed_at")),
         title=text_at(raw, "name"),
@@ -115,6 +115,12 @@ def _commit(raw: dict[str, Any]) -> Commit | None:
         body=body.strip()[:MOST_BODY],
         co_authors=tuple(dict.fromkeys(people)),
     )
+
+
+def _root(commits: list[dict[str, Any]]) -> str:
+    """The oldest commit without parents among these, as the git reader has it; empty when there is none."""
+    roots = [(_committed(one), text_at(one, "sha")) for one in commits if one.get("parents") == []]
+    return min(roots)[1] if roots else ""
 
 
 def _committed(raw: dict[str, Any]) -> str:

@@ -20,7 +20,7 @@ from connectors.redirect import receive
 from connectors.sign_in import Person, Scope, SignedIn
 from connectors.slack.api import API, SlackApi
 from connectors.slack.manifest import PORT, SCOPES, creation_page, manifest
-from connectors.tokens import TokenStore
+from connectors.tokens import TokenStore, read_secret
 from connectors.web import Refused, Web
 
 NAME = "slack"
@@ -70,10 +70,9 @@ def find_token(
     clock: Callable[[], float] = time.monotonic,
 ) -> str | None:
     """The user token, renewed when it is one that rotates and is about to end. Raises CredentialRefused."""
-    stored = tokens.get(NAME)
-    if stored is None:
+    kept = read_secret(tokens, NAME)
+    if kept is None:
         return None
-    kept: dict[str, Any] = json.loads(stored)
     if kept.get("refresh") and now() > float(kept.get("expires", 0)) - EARLY:
         form = {"client_id": kept["client"], "grant_type": "refresh_token", "refresh_token": kept["refresh"]}
         _, answer = _web(PAGES, api, Budget(PATIENCE, clock)).post_token(f"{api}oauth.v2.access", form)
@@ -84,15 +83,14 @@ def find_token(
 
 def forget(tokens: TokenStore, *, api: str = API, clock: Callable[[], float] = time.monotonic) -> str:
     """Revoke the token at Slack and delete it here; says what is left for the person to do."""
-    stored = tokens.get(NAME)
-    if stored is None:
+    kept = read_secret(tokens, NAME)
+    if not tokens.delete(NAME) or kept is None:
         return "No Slack sign-in was kept."
-    tokens.delete(NAME)
     try:
         web = _web(PAGES, api, Budget(PATIENCE, clock))
-        _, answer = web.post_token(f"{api}auth.revoke", {"token": str(json.loads(stored)["token"])})
+        _, answer = web.post_token(f"{api}auth.revoke", {"token": str(kept["token"])})
         revoked = isinstance(answer, dict) and answer.get("revoked") is True
-    except (ConnectorError, BudgetSpent, ValueError, KeyError):
+    except (ConnectorError, BudgetSpent):
         revoked = False
     done = "revoked and deleted" if revoked else "deleted here, but Slack could not be told"
     return f"The Slack sign-in is {done}. The app itself: https://api.slack.com/apps"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -25,7 +26,9 @@ from connectors.slack.conversations import count_own, describe, list_conversatio
 from connectors.web import Astray, Refused
 
 MEMBERS = "members"
-LOOK = Bounds(seconds=30.0, requests=5)
+LOOK = Bounds(seconds=15.0, requests=5)
+LOOK_SILENCE = 5
+"""A look at a source is to be quick: the person waits for it."""
 
 
 class SlackConnector:
@@ -59,7 +62,7 @@ class SlackConnector:
     def check(self) -> Health:
         """READY with name and workspace; REFUSED with what to do; UNKNOWN when Slack can't be asked."""
         try:
-            who = self._api(LOOK).call("auth.test")
+            who = self._api(replace(self._limits, bounds=LOOK, silence=LOOK_SILENCE)).call("auth.test")
         except (CredentialRefused, PermissionMissing) as error:
             return Health(State.REFUSED, str(error), error.hint)
         except Refused as refused:
@@ -74,7 +77,7 @@ class SlackConnector:
         Raises CredentialRefused and SourceUnavailable; a limit that is reached is a SourceUnavailable too.
         """
         try:
-            yield from self._pull(self._api(self._limits.bounds), cursor)
+            yield from self._pull(self._api(self._limits), cursor)
         except BudgetSpent as spent:
             raise SourceUnavailable(
                 f"stopped before the end: {spent}", "what was read is kept; pull again later to go on"
@@ -82,11 +85,11 @@ class SlackConnector:
         except Refused as refused:
             raise PermissionMissing(f"Slack says no ({refused})", SIGN_IN) from None
 
-    def _api(self, bounds: Bounds) -> SlackApi:
+    def _api(self, limits: SlackLimits) -> SlackApi:
         token = self._find()
         if not token:
             raise CredentialRefused("nobody is signed in to Slack", "day1 auth slack")
-        return SlackApi(token, Budget(bounds, self._clock, self._sleep), self._url, self._limits)
+        return SlackApi(token, Budget(limits.bounds, self._clock, self._sleep), self._url, limits)
 
     def _pull(self, api: SlackApi, cursor: str) -> Iterator[Item]:
         done = cursor.split(",") if cursor else []

@@ -95,7 +95,8 @@ class FakeGitHub:
         headers = {}
         if page * size < len(items):
             query = "&".join(f"{key}={value}" for key, value in asked.query.items() if key != "page")
-            headers["Link"] = f'<{self.root}{asked.path}?{query}&page={page + 1}>; rel="next"'
+            start, end = f"<{self.root}{asked.path}?{query}&page=", -(-len(items) // size)
+            headers["Link"] = f'{start}{page + 1}>; rel="next", {start}{end}>; rel="last"'
         total = {"total_count": len(items), "incomplete_results": False, "search_type": "lexical"}
         return self.Answer({**total, within: chunk} if within else chunk, headers=headers)
 

@@ -79,12 +79,15 @@ def test_a_long_history_is_cut_and_says_so(fake_github: Any, connect: Any) -> No
     connector, server = connect(fake_github(commits=500, repositories=["pilots/tidemark"]), commits=250)
     repository = records(list(connector.pull()))[1]
     assert isinstance(repository, Repository)
-    assert repository.uri == "github:pilots/tidemark" and repository.shallow
+    assert repository.uri == f"git:{1:040x}" and repository.shallow, "the first commit is looked up"
     assert len(repository.recent) == 250
-    assert [asked.query.get("page") for asked in server.asked if asked.path.endswith("/commits")] == [
-        None,
-        "2",
-        "3",
+    asked = [one.query for one in server.asked if one.path.endswith("/commits")]
+    assert [(one["per_page"], one.get("page")) for one in asked] == [
+        ("100", None),
+        ("100", "2"),
+        ("100", "3"),
+        ("1", None),
+        ("1", "500"),
     ]
 
 
@@ -304,3 +307,10 @@ def test_silence_has_an_end(fake_github: Any, connect: Any, answer: Any) -> None
     with pytest.raises(SourceUnavailable, match="reached"):
         kept.extend(connector.pull())
     assert [type(item) for item in kept] == [Contact, Mark]
+
+
+def test_a_page_in_between_is_not_taken_for_github(fake_github: Any, connect: Any, answer: Any) -> None:
+    connector, _ = connect(fake_github(trouble=lambda asked, n: answer(b"<html>Sign in to the wifi</html>")))
+    assert connector.check().state is State.UNKNOWN
+    with pytest.raises(SourceUnavailable):
+        list(connector.pull())
