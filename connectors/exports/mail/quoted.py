@@ -60,6 +60,7 @@ OTHER_LABELS = (
 LABEL = re.compile(
     rf"(?i)^[\s*_|>]*(?:(?P<sender>{SENDER_LABELS})|(?P<other>{OTHER_LABELS}))\s?[*_]*\s?[:：][*_]*(?P<value>.*)$"
 )
+DASHED = re.compile(r"^\s*[-_=*–—]{3,}\s*\S.{1,150}?\s*[-_=*–—]{3,}\s*$")
 RULE = re.compile(r"^\s*[_-]{20,}\s*$")
 
 
@@ -124,10 +125,17 @@ def _starts_rest(lines: list[str], index: int) -> bool:
     if SEPARATOR.match(line):
         dressed = line.strip().startswith(("-", "_", "=", "*", "–", "—"))
         return dressed or line.rstrip().endswith((":", "：")) or _header_block(lines, index + 1)
+    if DASHED.match(line) and ((_dated(line) and WROTE.search(line)) or _sender_follows(lines, index + 1)):
+        return True  # "---- On ... Jane wrote ----", and separators in languages not listed
     if RULE.match(line):
         after = _next_filled(lines, index + 1)
         return after is not None and after - index <= 2 and _header_block(lines, after)
     return _header_block(lines, index)
+
+
+def _sender_follows(lines: list[str], index: int) -> bool:
+    match = LABEL.match(lines[index].translate(NO_BIDI)) if index < len(lines) else None
+    return match is not None and bool(match.group("sender")) and bool(match.group("value").strip())
 
 
 def _header_block(lines: list[str], index: int) -> bool:
@@ -180,11 +188,17 @@ def _introduction(lines: list[str], index: int, ends: set[int]) -> int:
         joined = f"{joined} {line}".strip()
         if at not in ends:
             continue
-        if _introduces(joined):
+        named = joined.endswith(COLONS) and MAILBOX.search(joined) and _quote_follows(lines, at + 1)
+        if named or _introduces(joined):
             # A line of the sender's own may merely stand above the introduction.
             rest = " ".join(row.strip() for row in lines[index + 1 : at + 1])
             return 0 if DATE.search(rest) and _introduces(rest) else at + 1 - index
     return 0
+
+
+def _quote_follows(lines: list[str], index: int) -> bool:
+    after = _next_filled(lines, index)
+    return after is not None and bool(MARKED.match(lines[after]))
 
 
 def _introduces(line: str) -> bool:

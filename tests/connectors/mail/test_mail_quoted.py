@@ -126,6 +126,11 @@ def test_outlook_header_blocks_in_many_languages(labels: tuple[str, ...], form: 
         "-----元のメッセージ-----",
         "-----原始邮件-----",
         "-----원본 메시지-----",
+        "----- Mail original -----",
+        "-------- Alkuperäinen viesti --------",
+        "---- On Mon, 01 Jun 2026 10:00:00 +0200 Jane <j@n.example> wrote ----",
+        "---- Am Mo, 01 Juni 2026 10:00:00 +0200 Jane <j@n.example> schrieb ----",
+        "---- Bir şey ----",
         "Begin forwarded message:",
         "Anfang der weitergeleiteten Nachricht:",
         "Début du message transféré :",
@@ -163,6 +168,11 @@ def test_answers_between_quoted_lines_stay_own() -> None:
 def test_text_that_quotes_nobody(text: str) -> None:
     assert split_quoted(text).own == text
     assert split_quoted(text).quoted == ""
+
+
+def test_a_name_before_quoted_lines_introduces_them() -> None:
+    assert split_quoted("Yes.\n\nQuoting Jane Doe <jane@n.example>:\n\n> Is it?\n").own == "Yes."
+    assert split_quoted("Yes.\n\nZitat von Jane Doe <jane@n.example>:\n> Is it?\n").own == "Yes."
 
 
 def test_own_lines_above_an_introduction_stay_own() -> None:
