@@ -24,13 +24,9 @@ def read(entry: Entry, context: Context) -> Iterator[Item]:
     ``.emlx`` begins with the message's length in bytes and ends with a property list of Apple Mail.
     """
     with contextlib.closing(entry.open()) as stream:
-        try:
-            data = stream.read(LONGEST)
-        except (OSError, EOFError, ValueError) as error:
-            yield Failure(entry.name, f"can't be read ({type(error).__name__})", retry=True)
-            return
+        data = stream.read(LONGEST)
     if not data.strip():
-        yield Failure(entry.name, "an empty file")
+        yield Failure(f"file:{entry.name}", "an empty file")
         return
     if data.startswith(outlook.MAGIC):
         yield from outlook.read_msg(entry, context)

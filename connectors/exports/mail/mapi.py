@@ -75,7 +75,7 @@ def mail_item(
     kind = item.text(MESSAGE_CLASS).lower()
     if kind and not kind.startswith(("ipm.note", "ipm.schedule", "ipm.post", "report.")):
         return Skip(
-            name,
+            f"file:{name}",
             f"an Outlook item that is no mail ({kind[:40]})" if re.fullmatch(r"[a-z.]+", kind) else "no mail",
         )
     headers = _headers(item, recipients)

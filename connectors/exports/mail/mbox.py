@@ -12,23 +12,15 @@ from connectors.records import Failure, Item, Skip
 
 
 def read(entry: Entry, context: Context) -> Iterator[Item]:
-    """The messages of a mailbox file, in order, with a Mark now and then."""
-    if entry.size == 0:
-        yield Skip(entry.name, "empty mailbox")
-        return
+    """The messages of a mailbox file, in order, with a Mark now and then. Raises what its stream raises."""
+    found = False
     with contextlib.closing(entry.open()) as stream:
-        found = False
         try:
             for item in parse_all(split(stream, context.start), entry, context):
                 found = True
                 yield item
         except NoMailbox:
-            yield Failure(entry.name, "not a mailbox: it does not begin with a message")
-            return
-        except (OSError, EOFError, ValueError) as error:
-            yield Failure(
-                entry.name, f"the file is damaged or cut short ({type(error).__name__})", retry=True
-            )
+            yield Failure(f"file:{entry.name}", "not a mailbox: it does not begin with a message")
             return
     if not found and not context.start:
-        yield Skip(entry.name, "empty mailbox")
+        yield Skip(f"file:{entry.name}", "empty mailbox")

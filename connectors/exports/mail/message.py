@@ -54,11 +54,11 @@ def parse(
     try:
         return tuple(_items(data, context, labels, name, unquote_from, missing_date))
     except HeadTooLong:
-        return (Failure(name, "a header of more than 1 MB"),)
+        return (Failure(f"file:{name}", "a header of more than 1 MB"),)
     except TooManyParts:
-        return (Failure(name, "more parts, or parts nested deeper, than a mail can have"),)
+        return (Failure(f"file:{name}", "more parts, or parts nested deeper, than a mail can have"),)
     except Exception as error:  # one message nobody foresaw must not cost the whole mailbox
-        return (Failure(name, f"can't be read ({type(error).__name__})"),)
+        return (Failure(f"file:{name}", f"can't be read ({type(error).__name__})"),)
 
 
 def _items(
@@ -72,7 +72,7 @@ def _items(
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):  # saved as text by Windows
         data = data[: 2 * LONGEST_UTF16].decode("utf-16", "replace").encode("utf-8", "replace")
     if data.count(b"\0", 0, 1_000) > MOST_NULS:
-        yield Failure(name, "no mail, but binary data")
+        yield Failure(f"file:{name}", "no mail, but binary data")
         return
     if b"\n" not in data[:4_000]:
         data = data.replace(b"\r", b"\n")

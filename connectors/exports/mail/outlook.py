@@ -30,7 +30,7 @@ def read_msg(entry: Entry, context: Context) -> Iterator[Item]:
     import olefile
 
     if entry.size > LONGEST_MSG:
-        yield Failure(entry.name, "larger than 100 MB")
+        yield Failure(f"file:{entry.name}", "larger than 100 MB")
         return
     with contextlib.closing(entry.open()) as stream:
         data = stream.read(LONGEST_MSG)
@@ -41,7 +41,7 @@ def read_msg(entry: Entry, context: Context) -> Iterator[Item]:
         with olefile.OleFileIO(io.BytesIO(data)) as ole:
             yield _msg_item(ole, context, entry.name)
     except Exception as error:  # a damaged file fails in the library in many ways
-        yield Failure(entry.name, f"a damaged Outlook message ({type(error).__name__})")
+        yield Failure(f"file:{entry.name}", f"a damaged Outlook message ({type(error).__name__})")
 
 
 def _msg_item(ole: OleFileIO, context: Context, name: str) -> Item:
@@ -81,18 +81,24 @@ def read_pst(entry: Entry, context: Context) -> Iterator[Item]:
         import pypff
     except ImportError:
         yield Failure(
-            entry.name, "Outlook stores need an extra: pip install 'day1-bootstrap[outlook]'", retry=True
+            f"file:{entry.name}",
+            "Outlook stores need an extra: pip install 'day1-bootstrap[outlook]'",
+            retry=True,
         )
         return
     store = pypff.file()
     with contextlib.closing(entry.open()) as stream:
         if not stream.seekable():
-            yield Failure(entry.name, "an Outlook store inside a compressed archive: unpack it first")
+            yield Failure(
+                f"file:{entry.name}", "an Outlook store inside a compressed archive: unpack it first"
+            )
             return
         try:
             store.open_file_object(stream)
         except (OSError, RuntimeError) as error:
-            yield Failure(entry.name, f"not an Outlook store, or a damaged one ({type(error).__name__})")
+            yield Failure(
+                f"file:{entry.name}", f"not an Outlook store, or a damaged one ({type(error).__name__})"
+            )
             return
         done = 0
         for path, folder in _folders(store.get_root_folder(), entry.name):
@@ -141,7 +147,7 @@ def _store_item(folder: Any, index: int, path: str, context: Context) -> Item:
         files = [_properties(file) for file in list(message.attachments)[:100]]
         return mail_item(item, recipients, files, context, name)
     except Exception as error:  # a damaged item fails in the library in many ways
-        return Failure(name, f"a damaged Outlook item ({type(error).__name__})")
+        return Failure(f"file:{name}", f"a damaged Outlook item ({type(error).__name__})")
 
 
 def _properties(item: Any) -> Properties:

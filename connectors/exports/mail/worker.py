@@ -97,7 +97,7 @@ def parse_raw(raw: Raw, name: str, context: Context) -> tuple[Item, ...]:
         raw.data, context, name=name, unquote_from=True, missing_date=lambda: separator_date(raw.separator)
     )
     return tuple(
-        replace(item, uri=f"{name}#{raw.start}") if isinstance(item, Failure) else item for item in items
+        replace(item, uri=f"file:{name}#{raw.start}") if isinstance(item, Failure) else item for item in items
     )
 
 

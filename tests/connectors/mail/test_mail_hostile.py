@@ -40,7 +40,7 @@ def nested(levels: int) -> bytes:
 def test_failures_with_a_reason(data: bytes) -> None:
     (failure,) = parse(data, CONTEXT, name="a.eml")
     assert isinstance(failure, Failure)
-    assert failure.uri == "a.eml" and "more" in failure.reason
+    assert failure.uri == "file:a.eml" and "more" in failure.reason
 
 
 def test_deep_but_possible_nesting_is_read() -> None:

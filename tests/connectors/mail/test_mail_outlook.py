@@ -74,7 +74,7 @@ def test_the_head_from_the_wire_comes_first() -> None:
 
 def test_other_items_are_left_alone() -> None:
     found = mail_item(properties(p001A="IPM.Appointment"), [], [], CONTEXT, "store/Calendar/0")
-    assert found == Skip("store/Calendar/0", "an Outlook item that is no mail (ipm.appointment)")
+    assert found == Skip("file:store/Calendar/0", "an Outlook item that is no mail (ipm.appointment)")
 
 
 @pytest.mark.parametrize("data", [outlook.MAGIC + bytes(5_000), outlook.MAGIC])
