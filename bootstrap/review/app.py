@@ -18,7 +18,7 @@ class ReviewApp(Shell):
 
     TITLE = "day1 review"
 
-    def __init__(self, desk: Desk, light: bool = False) -> None:
+    def __init__(self, desk: Desk, light: bool | None = None) -> None:
         super().__init__(light)
         self.desk = desk
         self.written = False
@@ -40,7 +40,7 @@ class ReviewApp(Shell):
         self.exit(0)
 
 
-def run(desk: Desk, light: bool = False) -> int:
+def run(desk: Desk, light: bool | None = None) -> int:
     """Show the screen until the person leaves; afterwards the summary goes to stderr.
 
     Returns the exit code. The caller holds the workspace's lock, so that nobody else reviews meanwhile.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,7 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from bootstrap.review.help_screen import HelpScreen, sections
-from bootstrap.review.theme import DARK, LIGHT
+from bootstrap.review.theme import DARK, LIGHT, is_light
 
 
 class Shell(App[int]):
@@ -24,11 +25,13 @@ class Shell(App[int]):
         Binding("ctrl+t", "theme", "light or dark", show=False, tooltip="Light or dark", id="day1.theme"),
     ]
 
-    def __init__(self, light: bool = False) -> None:
+    def __init__(self, light: bool | None = None) -> None:
+        """``light`` chooses the theme; None asks the terminal."""
         super().__init__()
         self.failure: Exception | None = None
         self.register_theme(DARK)
         self.register_theme(LIGHT)
+        light = is_light(os.environ) if light is None else light
         self.theme = LIGHT.name if light else DARK.name
 
     def action_keys(self) -> None:

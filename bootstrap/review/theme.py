@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from textual.theme import Theme
 
 DARK = Theme(
@@ -69,3 +71,8 @@ LIGHT = Theme(
         "lead": "#1f568c",
     },
 )
+
+
+def is_light(environ: Mapping[str, str]) -> bool:
+    """Whether the terminal says that its background is light (COLORFGBG, set by rxvt, Konsole and others)."""
+    return environ.get("COLORFGBG", "").rsplit(";", 1)[-1] in ("7", "15")

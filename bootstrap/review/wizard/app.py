@@ -27,7 +27,7 @@ class Wizard(Shell):
 
     TITLE = "day1"
 
-    def __init__(self, steps: Steps, light: bool = False) -> None:
+    def __init__(self, steps: Steps, light: bool | None = None) -> None:
         super().__init__(light)
         self.steps = steps
         self.journey = Journey()
@@ -74,6 +74,6 @@ class Wizard(Shell):
         return self._desk
 
 
-def run(steps: Steps, light: bool = False) -> int:
+def run(steps: Steps, light: bool | None = None) -> int:
     """Lead the person from nothing to a seeded directory. Returns the exit code."""
     return Wizard(steps, light).run()

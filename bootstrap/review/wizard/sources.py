@@ -100,13 +100,14 @@ class Sources(Page):
 
         self.app.push_screen(Ask("Add a source", Content(HELP), "~/Downloads/takeout-001.zip"), answered)
 
-    def _added(self, found: Found) -> None:
-        self.journey.discovered([found])
-        if found.state != "refused":
-            self.journey.ticked.add(found.label)
+    def _added(self, looked: Found | Sequence[Found]) -> None:
+        found = [looked] if isinstance(looked, Found) else looked
+        self.journey.discovered(found)
+        self.journey.ticked |= {one.label for one in found} & self.journey.readable()
         self._show()
-        if found.state == "refused":
-            self.say(f"{found.label}: {_sentence(found)}", care=True)
+        for one in found:
+            if one.state == "refused":
+                self.say(f"{one.label}: {_sentence(one)}", care=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "next":

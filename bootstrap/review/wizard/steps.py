@@ -125,8 +125,8 @@ class Steps(Protocol):
         """Look in the usual places, reading nothing."""
         ...
 
-    def look(self, place: str) -> Found:
-        """What a path (or ``kind:path``, or a live name) given by the person holds."""
+    def look(self, place: str) -> Found | Sequence[Found]:
+        """What a path (or ``kind:path``, or a live name) given by the person holds; a folder may hold several."""
         ...
 
     def owner_addresses(self) -> Sequence[Address]:

@@ -64,7 +64,7 @@ async def test_without_colour_every_meaning_has_a_glyph(
     press: Press, sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    app = ReviewApp(sit().desk())
+    app = ReviewApp(sit().desk(), light=False)
     async with app.run_test(size=(100, 24)) as pilot:
         await press(pilot, "a", "x", "s", "b", "e")
         await press(pilot, "z")
@@ -86,7 +86,7 @@ async def test_hostile_text_is_shown_harmlessly(make: Callable[..., Candidate], 
         make("four", title="👨‍👩‍👧 🇩🇪 👍🏽 ❤️ in a title"),
         make("five", title="x" * 10_000, blocked=(Block("injection", bad),)),
     ]  # fmt: skip
-    app = ReviewApp(sit(people).desk())
+    app = ReviewApp(sit(people).desk(), light=False)
     async with app.run_test(size=(120, 30)) as pilot:
         await pilot.pause()
         compare("hostile", picture(app))

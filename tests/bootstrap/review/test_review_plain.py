@@ -22,7 +22,7 @@ def answer(at: Any, keys: Iterable[str], edit: Callable[[str], str] | None = Non
         except StopIteration:
             raise EOFError from None
 
-    plain.run(at.session, read, said.append, edit)
+    plain.run(at.session, read, said.append, edit, at.context)
     return said
 
 
@@ -40,7 +40,7 @@ def test_undo_goes_back_to_the_same_candidate(sit: Sit) -> None:
     at = sit()
     said = answer(at, ["n", "u", "y", "q"])
     assert verdicts(at) == {"role": "approve"}
-    assert sum("Staff engineer" in line for line in said) == 2
+    assert sum(line.startswith("[1 of 8] Staff engineer") for line in said) == 2
 
 
 def test_end_of_input_keeps_what_was_answered_and_sums_up(sit: Sit) -> None:
@@ -83,3 +83,35 @@ def test_the_editor_is_used_and_its_troubles_are_said(sit: Sit) -> None:
     broken = answer(sit(), ["e", "q"], lambda text: "nothing like a memory")
     assert any("front matter" in line for line in broken)
     assert "There is no editor here." in answer(sit(), ["e", "q"])
+
+
+def test_only_some_are_asked_about_until_all_are_wanted_again(sit: Sit) -> None:
+    at = sit()
+    answer(at, ["/ type:project", "y", "y"])
+    assert verdicts(at) == {"harbour": "approve", "lighthouse": "approve"}
+    at = sit()
+    answer(at, ["/type:project", "y", "/", "n", "q"])
+    assert verdicts(at) == {"harbour": "approve", "lighthouse": "reject"}
+    assert "0 pending match." in answer(sit(), ["/ nothing like it", "q"])
+
+
+def test_retype_relayer_merge_and_split(sit: Sit) -> None:
+    at = sit()
+    answer(at, ["s", "t", "proj", "l", "nowhere", "m", "tom", "y", "S", "2", "q"])
+    priya = next(item for item in at.session.items if item.candidate.name == "priya")
+    assert priya.type == "project"
+    assert priya.verdict == "approve"
+    assert "tom works" in priya.text
+    harbour = next(item for item in at.session.items if item.candidate.name == "harbour-2")
+    assert "November" in harbour.text
+
+
+def test_the_record_behind_the_evidence_tells_own_from_quoted(sit: Sit) -> None:
+    said = answer(sit(), ["o", "q"])
+    assert "    I am role of the workshop." in said
+    assert "    (quoted) who?" in said
+
+
+def test_every_key_is_in_the_help(sit: Sit) -> None:
+    said = answer(sit(), ["?", "q"])
+    assert all(any(line.startswith(f"{key}  ") for line in said) for key in plain.KEYS)

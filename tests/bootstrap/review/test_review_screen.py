@@ -294,6 +294,9 @@ async def test_write_shows_the_files_first_then_writes_and_sums_up(press: Press,
         assert at.written == ["_global/user_role.md", "_global/reference_priya.md"]
         assert "2 approved" in shown(pilot)
         assert "day1 undo 20261101-0900" in shown(pilot)
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, ReviewScreen)
+        assert current(pilot) == "tom"
 
 
 async def test_with_nothing_approved_there_is_nothing_to_write(press: Press, sit: Sit) -> None:

@@ -75,9 +75,11 @@ class Stages:
     def discover(self) -> Sequence[Found]:
         return self.found
 
-    def look(self, place: str) -> Found:
+    def look(self, place: str) -> Found | Sequence[Found]:
         if place.startswith("no"):
             raise Day1Error("There is nothing at that place.", "Check the path.")
+        if place.endswith("/"):
+            return [Found(f"{place}a", "git"), Found(f"{place}b", "mbox", ticked=False)]
         return Found(place, "mbox", size=10)
 
     def owner_addresses(self) -> Sequence[Address]:
@@ -193,6 +195,16 @@ async def test_nothing_found_says_how_to_add_a_path(press: Press, walk: Press, s
         pilot.app.screen.query_one(Input).value = "~/mail.mbox"
         await walk(pilot, "enter", "enter")
         assert type(pilot.app.screen) is Me
+
+
+@pytest.mark.slow
+async def test_a_folder_may_hold_several_sources(walk: Press, sit: Sit) -> None:
+    stages = Stages(sit(), found=())
+    async with Wizard(stages).run_test(size=(72, 20)) as pilot:
+        await walk(pilot, "enter", "+")
+        pilot.app.screen.query_one(Input).value = "~/exports/"
+        await walk(pilot, *["enter"] * 3)
+        assert stages.calls == [("pull", ["~/exports/a", "~/exports/b"])]
 
 
 @pytest.mark.slow
