@@ -59,7 +59,7 @@ def name_like(text: str) -> bool:
         return False
     if _UNSPACED.search(text):
         return _is_unspaced_name(text) and not screen(text)
-    words = [fold(word) for word in _WORD.findall(text)]
+    words = _WORD.findall(text)
     if not 0 < len(words) <= _MOST_WORDS or _speaks(words) or any(_requests(part) for part in _parts(text)):
         return False
     return not screen(text)
@@ -71,8 +71,13 @@ def _parts(text: str) -> list[list[str]]:
 
 
 def _speaks(words: list[str]) -> bool:
-    """A pronoun, an auxiliary or a courtesy. Will Smith and Can Yılmaz keep their names."""
-    return any(word in _list("speech") for word in words)
+    """A pronoun, an auxiliary or a courtesy. Will Smith and Can Yılmaz keep their names.
+
+    Accents count: Vietnamese ``Đất`` is no German ``dat``. One short word with a capital may be part of a
+    name (Kim Yến, Ostkai SE); two are speech.
+    """
+    hits = [word for word in words if word.casefold() in _speech()]
+    return len(hits) > 1 or any(len(word) > 3 or word.islower() for word in hits)
 
 
 def _requests(words: list[str]) -> bool:
@@ -88,6 +93,11 @@ def _is_unspaced_name(text: str) -> bool:
     if any(_UNSPACED.search(word) and fold(word) in folded for word in phrases("title")["speech"]):
         return False
     return len(text) <= _MOST_UNSPACED
+
+
+@cache
+def _speech() -> frozenset[str]:
+    return frozenset(word.casefold() for word in phrases("title")["speech"])
 
 
 @cache

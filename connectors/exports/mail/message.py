@@ -148,7 +148,7 @@ def _invitations(content: Content, context: Context, uri: str) -> Iterator[Item]
     seen: set[str] = set()
     try:
         for data in content.calendars[:MOST_CALENDARS]:
-            for item in ics.read_bytes(data, context, invitation=True):
+            for item in ics.read_bytes(data, replace(context, start=0), invitation=True):
                 if isinstance(item, Event) and item.uri not in seen:
                     seen.add(item.uri)
                     yield item
