@@ -142,11 +142,12 @@ def contract() -> Contract:
     return Contract()
 
 
+@pytest.mark.parametrize("pulled", [6, pytest.param(GITHUB.pulled, marks=pytest.mark.slow)])
 def test_a_full_pull_keeps_to_the_contract(
-    contract: Contract, fake_github: Callable[..., Any], loopback: Any, fake_time: Any
+    contract: Contract, fake_github: Callable[..., Any], loopback: Any, fake_time: Any, pulled: int
 ) -> None:
-    names = [f"pilots/tidemark-{number}" for number in range(130)] + ["pilots/tidemark"]
-    fake = fake_github(repositories=names, commits=140)
+    names = [f"pilots/tidemark-{number}" for number in range(104)] + ["pilots/tidemark"]
+    fake = fake_github(repositories=names, commits=104)
 
     def serve(asked: Any) -> Any:
         contract.check_request(asked)
@@ -158,10 +159,11 @@ def test_a_full_pull_keeps_to_the_contract(
         )
 
     server = loopback(serve)
-    connector = GitHubConnector(lambda: "t", server.url, GITHUB, fake_time.clock, fake_time.sleep)
+    limits = replace(GITHUB, pulled=pulled, in_depth=min(pulled, GITHUB.in_depth))
+    connector = GitHubConnector(lambda: "t", server.url, limits, fake_time.clock, fake_time.sleep)
     items = list(connector.pull())
     assert contract.violations == []
-    assert len([item for item in items if isinstance(item, Repository)]) == GITHUB.pulled
+    assert len([item for item in items if isinstance(item, Repository)]) == pulled
     assert [item for item in items if isinstance(item, Failure)] == []
     assert len(server.asked) < 700
 
