@@ -40,7 +40,7 @@ _ODD = {
     "leet": r"[A-Za-z][013457@$!|]{1,2}[A-Za-z]{1,3}[013457@$!|]|[1!|][A-Za-z]{1,3}0[A-Za-z]|\b[A-Za-z][013457@$!|][A-Za-z]",
     "spaced": r"(?:\b\pL[ .\-_*|/,]{1,2}){5}",
     "joined": r"""['"]\s*(?:\+|\.\.|&|\|\||,)\s*['"]""",
-    "entities": r"&#x?[0-9A-Fa-f]{2,5};|%[2-7][0-9A-Fa-f]%[2-7][0-9A-Fa-f]|\\u00[2-7][0-9A-Fa-f]",
+    "entities": r"&#x?[0-9A-Fa-f]{2,5};|&(?:lt|gt|quot|amp);|%[2-7][0-9A-Fa-f]%[2-7][0-9A-Fa-f]|\\u00[2-7][0-9A-Fa-f]",
 }
 _ANY_ODD = re2.compile("|".join(_ODD.values()))
 _EACH_ODD = {name: re2.compile(source) for name, source in _ODD.items()}

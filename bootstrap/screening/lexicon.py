@@ -73,7 +73,7 @@ class Lexicon:
             for concept, bound, open_end in self._meanings[number]:
                 if bound and not _starts_word(flat, start):
                     continue
-                if open_end or end == len(flat) or not flat[end].isalnum():
+                if open_end or end == len(flat) or _is_edge(flat[end]):
                     yield concept, (start, end)
 
 
@@ -99,9 +99,14 @@ def _tables() -> tuple[dict[str, Any], ...]:
     return tuple(tomllib.loads((folder / name).read_text(encoding="utf-8")) for name in names)
 
 
+def _is_edge(char: str) -> bool:
+    """Whether a word ends before this character; a word of Latin letters ends before a CJK one."""
+    return not char.isalnum() or _UNSPACED.match(char) is not None
+
+
 def _starts_word(flat: str, start: int) -> bool:
     """Whether a word begins there, prefixes of Semitic scripts allowed for."""
-    if start == 0 or not flat[start - 1].isalnum():
+    if start == 0 or _is_edge(flat[start - 1]):
         return True
     first = flat[start]
     if "\u0600" <= first <= "\u06ff":
