@@ -86,7 +86,7 @@ def _projects(material: Material, identity: Identity, who: Owner, known: dict[st
     out = projects.excluded_words(
         (*who.names, *(n for p in list(known.values())[:150] for n in p.names)),
         employer,
-        (*(p.department for p in (*positions, *who.positions)),),
+        [text for p in (*positions, *who.positions) for text in (p.department, p.role)],
         (
             who.locality,
             *(z.rpartition("/")[2] for z, _, _ in who.zones),

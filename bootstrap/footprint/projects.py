@@ -219,7 +219,7 @@ def _day(match: re.Match[str]) -> date | None:
 def excluded_words(
     names: Iterable[str], organisation: str, departments: Iterable[str], towns: Iterable[str]
 ) -> frozenset[str]:
-    """Words that name people, the own company, its departments and towns."""
+    """Words that name people, the own company, its departments, trades and towns."""
     found = set(GENERIC)
     for text in (*names, organisation, *departments, *towns):
         found |= set(tokens(text))
