@@ -13,7 +13,9 @@ from bootstrap.review.item import Item
 from bootstrap.review.seams import EvidenceContext
 from bootstrap.review.text import one_line, visible
 
-BODY_LIMIT = 30_000
+RECORD = 30_000
+"""Characters of a record shown on each side of a quote."""
+
 EVIDENCE_SHOWN = 8
 DIFF_STYLES = {"+": "$good", "-": "$bad", " ": "$quiet"}
 STRUCK = {"+": "", "-": " strike", " ": ""}
@@ -48,7 +50,7 @@ def reading(item: Item) -> Content:
 
 def markdown(text: str) -> Content:
     lines = []
-    for line in visible(text[:BODY_LIMIT]).split("\n"):
+    for line in visible(text).split("\n"):
         content = Content(line)
         if line.startswith("#"):
             content = content.stylize("bold $lead")
@@ -61,7 +63,7 @@ def markdown(text: str) -> Content:
 
 def file(item: Item) -> Content:
     """The memory file to the letter."""
-    return Content(visible(item.text[:BODY_LIMIT]))
+    return Content(visible(item.text))
 
 
 def difference(item: Item) -> Content:
@@ -134,7 +136,7 @@ def record(one: Evidence, context: EvidenceContext | None) -> Content:
     parts += [Content(), _with_quote(context.own, one.quote)]
     if context.quoted.strip():
         parts += [Content(), Content.styled("Quoted there, written by others:", "$quiet")]
-        barred = visible(context.quoted[:BODY_LIMIT]).split("\n")
+        barred = visible(context.quoted, RECORD).split("\n")
         parts += [Content.styled(f"│ {line}", "$quiet") for line in barred]
     return Content("\n").join(parts)
 
@@ -143,10 +145,10 @@ def _with_quote(text: str, quote: str) -> Content:
     """The text with the quote between bold angle marks, so that it is found without colour too."""
     start = text.find(quote) if quote else -1
     if start < 0:
-        return Content(visible(text[:BODY_LIMIT]))
+        return Content(visible(text, RECORD))
     end = start + len(quote)
     return Content.assemble(
-        visible(text[max(0, start - BODY_LIMIT) : start]),
+        visible(text[max(0, start - RECORD) : start]),
         (f"»{visible(quote)}«", "bold $quote"),
-        visible(text[end : end + BODY_LIMIT]),
+        visible(text[end:], RECORD),
     )

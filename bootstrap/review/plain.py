@@ -218,7 +218,8 @@ class Plain:
         else:
             self._difference(item, "")
         found = words.ordered(item, self._session.evidence(item))
-        self._write("  Evidence:" if found else "  No evidence: treat with care.")
+        heading = words.EVIDENCE[item.candidate.change]
+        self._write(f"  {heading}:" if found else "  No evidence: treat with care.")
         for number, one in enumerate(found, 1):
             said = f'"{one_line(one.quote)}"' if one.quote else one_line(one.fact)
             self._write(f"  {number}. {words.day(one)}  {said}")

@@ -126,7 +126,7 @@ class ReviewScreen(Screen[None]):
             ),
             layout=False,
         )
-        count = f"Evidence · {len(found)}" if found else "Evidence · none"
+        count = f"{words.EVIDENCE[item.candidate.change]} · {len(found) or 'none'}"
         evidence.update(Content.styled(count, "bold $lead"), layout=False)
         self.query_one("#memory-text", Pane).show(contents.memory(item, self._whole))
         self.query_one("#evidence-text", Pane).show(contents.evidence(item, found, self.desk.context))

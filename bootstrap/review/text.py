@@ -9,8 +9,11 @@ from __future__ import annotations
 import re
 
 MARK = "�"
+ENTIRE = 200_000
+"""Characters of a memory or a difference that are shown: all, but for one made to fill the screen."""
+
 LINE = 2_000
-"""Characters of one line that are shown; the rest is said, not drawn."""
+"""Characters shown of what stands on one line."""
 
 _SUSPECT = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f"
@@ -28,16 +31,17 @@ def harmless(text: str) -> str:
     return _JOINER.sub(MARK, _SUSPECT.sub(MARK, text.replace("\r\n", "\n")))
 
 
-def visible(text: str) -> str:
-    """The same for showing: tabs are spaces, lines end where a person would have stopped reading."""
-    shown = harmless(text).replace("\t", "    ")
-    return "\n".join(_bounded(line) for line in shown.split("\n"))
+def visible(text: str, limit: int = ENTIRE) -> str:
+    """The same for showing: tabs are spaces, and what is left out for its length is said."""
+    shown = harmless(text[: limit + 1]).replace("\t", "    ")
+    return _bounded(shown, limit, len(text))
 
 
 def one_line(text: str) -> str:
     """The same on a single line, for columns."""
-    return _EMOJI_GLUE.sub("", visible(" ".join(text[: LINE * 2].split())))
+    joined = " ".join(text[: LINE * 2].split())
+    return _EMOJI_GLUE.sub("", _bounded(harmless(joined), LINE, max(len(joined), len(text))))
 
 
-def _bounded(line: str) -> str:
-    return line if len(line) <= LINE else f"{line[:LINE]}… ({len(line) - LINE:,} more characters)"
+def _bounded(shown: str, limit: int, length: int) -> str:
+    return shown if len(shown) <= limit else f"{shown[:limit]}… ({length - limit:,} more characters)"

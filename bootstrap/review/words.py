@@ -12,6 +12,7 @@ from bootstrap.review.item import Item
 
 CHANGES = {"create": "new", "update": "update", "retire": "retire"}
 CHANGE_GLYPHS = {"create": "+", "update": "±", "retire": "−"}
+EVIDENCE = {"create": "Evidence", "update": "Evidence of the change", "retire": "What ends it"}
 VERDICT_GLYPHS = {None: " ", "approve": "✓", "reject": "✗", "skip": "~"}
 VERDICT_WORDS = {None: "pending", "approve": "approved", "reject": "rejected", "skip": "left for later"}
 

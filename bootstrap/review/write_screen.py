@@ -19,7 +19,8 @@ from bootstrap.review.seams import Desk, WritePlan, WriteReceipt
 from bootstrap.review.text import one_line, visible
 from bootstrap.review.words import files
 
-DIFF_LIMIT = 400_000
+DIFF = 1_000_000
+"""Characters of the whole difference that are shown."""
 SIGNS = {"+": "$good", "-": "$bad", "@": "$lead"}
 
 
@@ -115,6 +116,6 @@ def planned(plan: WritePlan) -> Content:
         nothing = Content("No memory is approved that is not written yet. Press a on those that are right.")
         return Content("\n").join([*held, nothing])
     files = [*held, *(Content.styled(f"  {one_line(path)}", "bold") for path in plan.paths)]
-    lines = visible(plan.diff()[:DIFF_LIMIT]).split("\n")
+    lines = visible(plan.diff(), DIFF).split("\n")
     diff = [Content.styled(line, SIGNS.get(line[:1], "")) for line in lines]
     return Content("\n").join([*files, Content(), *diff])

@@ -62,7 +62,7 @@ def test_evidence_comes_before_the_opinion_and_changes_as_a_diff(sit: Sit) -> No
     update = "\n".join(said).split("Harbour")[1]
     assert "- Cut-over in October" in update
     assert "+ Cut-over in November" in update
-    assert update.index("Evidence:") < update.index("Why this:")
+    assert update.index("Evidence of the change:") < update.index("Why this:")
 
 
 def test_no_colour_no_cursor_and_nothing_hostile(make: Callable[..., Candidate], sit: Sit) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from bootstrap.review.text import LINE, MARK, harmless, one_line, visible
+from bootstrap.review.text import ENTIRE, LINE, MARK, harmless, one_line, visible
 
 TAGS = "".join(chr(0xE0000 + ord(char)) for char in "hidden")
 
@@ -41,8 +41,10 @@ def test_in_columns_joined_emoji_stand_apart_so_that_widths_agree() -> None:
     assert one_line("👨‍👩‍👧 👍🏽 ❤️") == "👨👩👧 👍 ❤"
 
 
-def test_lines_are_bounded_and_say_so() -> None:
-    assert visible("x" * 10_000) == "x" * LINE + "… (8,000 more characters)"
+def test_a_memory_is_shown_whole_and_what_is_left_out_is_said() -> None:
+    assert visible("x" * 150_000) == "x" * 150_000
+    assert visible("x" * 10_000, 2_000) == "x" * 2_000 + "… (8,000 more characters)"
+    assert visible("x" * (ENTIRE + 1)).endswith("… (1 more characters)")
     assert cell_len(one_line("x" * 10_000_000)) < LINE + 50
 
 
