@@ -115,11 +115,16 @@ def append_line(path: Path, line: bytes, mode: int = PRIVATE_FILE) -> None:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, mode)
         try:
             end = os.lseek(handle, 0, os.SEEK_END)
-            torn = end > 0 and os.pread(handle, 1, end - 1) != b"\n"
+            torn = end > 0 and _last_byte(handle, end) != b"\n"
             os.write(handle, (b"\n" if torn else b"") + line + b"\n")
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def _last_byte(handle: int, end: int) -> bytes:
+    os.lseek(handle, end - 1, os.SEEK_SET)
+    return os.read(handle, 1)
 
 
 def sync_directory(path: Path) -> None:

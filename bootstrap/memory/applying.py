@@ -118,6 +118,7 @@ def recover(root: Path, receipts: Path) -> list[Receipt]:
     that file is left alone. A writing that another day1 is at just now is left to it. Returns the
     receipts settled; call it before anything is read.
     """
+    store.sweep(receipts)
     settled = []
     for receipt in store.pending(receipts):
         if _concerns(receipt, root):

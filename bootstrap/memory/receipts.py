@@ -6,6 +6,7 @@ writing that was cut costs one short read a receipt.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,9 +16,10 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from bootstrap.errors import WorkspaceError
-from bootstrap.files import make_private_directory, write_atomic
+from bootstrap.files import Busy, discard_staged, locked_folder, make_private_directory, write_atomic
 from bootstrap.memory.changes import Change, visible
 
+_BUSY = "Another day1 is writing a receipt just now."
 State: TypeAlias = Literal["begun", "done", "undoing", "undone"]
 _PENDING = tuple(f'{{"state":"{state}"'.encode() for state in ("begun", "undoing"))
 
@@ -50,9 +52,17 @@ class Receipt:
 
 
 def save(receipts: Path, receipt: Receipt) -> None:
-    """Write a receipt; it is on disk when this returns."""
+    """Write a receipt; it is on disk when this returns. Raises Busy while another day1 is at it."""
     make_private_directory(receipts)
-    write_atomic(receipts / f"{receipt.id}.json", msgspec.json.encode(receipt))
+    with locked_folder(receipts, _BUSY):
+        write_atomic(receipts / f"{receipt.id}.json", msgspec.json.encode(receipt))
+
+
+def sweep(receipts: Path) -> None:
+    """Delete what a killed writer left half-written, unless somebody is writing just now."""
+    if receipts.is_dir():
+        with contextlib.suppress(Busy), locked_folder(receipts, _BUSY):
+            discard_staged(receipts)
 
 
 def load(path: Path) -> Receipt:

@@ -152,3 +152,13 @@ def test_a_writing_that_is_still_going_on_is_left_to_its_writer(bench: Bench, ma
     with files.locked_folder(bench.root, "busy"):
         assert seeding.recover(bench.root, bench.receipts) == []
     assert [receipt.state for receipt in seeding.recover(bench.root, bench.receipts)] == ["done"]
+
+
+def test_a_receipt_cut_half_way_is_swept_up(bench: Bench, make: Make) -> None:
+    bench.seed(make("wiki"))
+    left = files.stage(bench.receipts / "0002.json", b"half")
+    with files.locked_folder(bench.receipts, "busy"):
+        seeding.recover(bench.root, bench.receipts)
+        assert left.exists()
+    seeding.recover(bench.root, bench.receipts)
+    assert not left.exists()
