@@ -17,6 +17,7 @@ from connectors.exports.mail.headers import Headers
 from connectors.exports.mail.labels import category
 from connectors.records import Party
 
+LONGEST_ADDRESS = 254  # RFC 5321 section 4.5.3.1
 NO_REPLY = re.compile(
     r"(?:^|[._+-])(?:no|non|do[._-]?not|dont|never)[._-]?(?:reply|respond|responder|responda|rispondere|repondre)|"
     r"noreply|no-?antwort|(?:nicht|keine)[._-]?antwort|antwort[._-]?nicht|ne[._-]?pas[._-]?repondre|nepasrepondre|"
@@ -61,7 +62,7 @@ def automated_reasons(headers: Headers, sender: Party, labels: tuple[str, ...] =
     if "list-id" in has:
         reasons.append("list-id")
     reasons += _machine_headers(headers)
-    reasons += _sender_reasons(sender.address)
+    reasons += _sender_reasons(sender.address[:LONGEST_ADDRESS])
     discussion = "list-id" in has and not reasons[1:] and _takes_posts(headers)
     if not discussion:
         if "list-unsubscribe" in has:

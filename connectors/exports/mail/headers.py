@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from connectors.exports.mail.encoded import header_text
 
 LONGEST_HEAD = 1_000_000
+LONGEST_NAME = 100
 NAME = re.compile(rb"[!-9;-~]{1,100}")
 UNASKED, NO_FIELD = "-", ""
 # A line that is no header ends the head, unless one of these follows: then it was a fold gone wrong.
@@ -75,7 +76,7 @@ def read_headers(data: bytes, start: int = 0, end: int | None = None) -> tuple[H
     values: list[bytes] | None = None
     for number, line in enumerate(lines):
         name, colon, value = line.partition(b":")
-        known = _field(name) if colon else NO_FIELD
+        known = _field(name) if colon and len(name) <= LONGEST_NAME else NO_FIELD
         if known is UNASKED:
             values = None
         elif known is not NO_FIELD:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
 LONGEST = 400_000
+LONGEST_STYLE = 2_000
 DEEPEST = 300
 TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,20})")
 # Elements without an end, or ended by the next of their kind.
@@ -21,7 +22,7 @@ DROP = "head, script, style, template, noscript, title, svg, object, iframe, [hi
 # Outlook and Word write each line as a paragraph without margin.
 BREAK = re.compile(r"(?i)<(?=br\b)")
 PARAGRAPH = re.compile(
-    r"(?i)<(?=(?:p(?![^>]{0,200}(?:MsoNormal|margin:\s?0))|h[1-6]|ul|ol|blockquote|pre|hr)\b)"
+    r"(?i)<(?=(?:p(?![^<>]{0,200}(?:MsoNormal|margin:\s?0))|h[1-6]|ul|ol|blockquote|pre|hr)\b)"
 )
 BLOCK = re.compile(
     r"(?i)<(?=/?(?:p|div|tr|li|h[1-6]|table|ul|ol|dl|dt|dd|blockquote|pre|section|article|header|footer|center|address|form)\b)"
@@ -127,7 +128,7 @@ def _judged(style: str) -> tuple[bool, bool]:
 
 def _style(node: LexborNode) -> str:
     style = node.attributes.get("style")
-    return "".join(style.split()).lower() if style else ""
+    return "".join(style[:LONGEST_STYLE].split()).lower() if style else ""
 
 
 def _mark_quotes(root: LexborNode) -> None:

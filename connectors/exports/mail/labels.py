@@ -93,7 +93,7 @@ def split_labels(value: str) -> tuple[str, ...]:
     return tuple(label for part in row if (label := part.strip()))
 
 
-@functools.lru_cache(4_096)
+@functools.lru_cache(512)
 def plain_name(name: str) -> str:
     """A label or folder name without endings, decoration and prefixes of its server, in lower case.
 
@@ -104,7 +104,7 @@ def plain_name(name: str) -> str:
     return " ".join(text.replace("_", " ").replace("-", " ").split())
 
 
-@functools.lru_cache(4_096)
+@functools.lru_cache(512)
 def category(label: str) -> str:
     """``promotions``, ``social``, ``updates`` or ``forums`` for Gmail's category labels, else empty."""
     text = label.replace("\xa0", " ").casefold()
