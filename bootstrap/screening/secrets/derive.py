@@ -15,6 +15,12 @@ from typing import Any
 
 _ORIGIN = "https://github.com/gitleaks/gitleaks, config/gitleaks.toml, commit "
 _KEPT = ("id", "regex", "keywords", "entropy", "secretGroup")
+# Keywords that stand in every match, for rules whose own need not.
+_ALSO = {
+    "airtable-personnal-access-token": ["pat"],
+    "facebook-access-token": ["|", "%"],
+    "slack-webhook-url": ["hooks"],
+}
 _LICENCE = "MIT, Copyright (c) 2019 Zachary Rice; see LICENSE-gitleaks"
 
 
@@ -30,6 +36,7 @@ def derive(config: dict[str, Any], commit: str) -> dict[str, Any]:
 
 def _rule(rule: dict[str, Any]) -> dict[str, Any]:
     kept: dict[str, Any] = {key: rule[key] for key in _KEPT if key in rule}
+    kept["keywords"] = kept["keywords"] + _ALSO.get(rule["id"], [])
     lists = [entry for entry in rule.get("allowlists", ()) if "paths" not in entry]
     if rule["id"] != "gcp-api-key" and lists:
         kept["allow"] = [

@@ -12,7 +12,7 @@ Span = tuple[int, int]
 
 _CANDIDATE = re2.compile(r"[A-Za-z]{2}\d{2}[ -]?[A-Za-z0-9]{2}|\d(?:[ -]?\d){11}")
 _IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){10,32}(?![A-Za-z0-9])")
-_CARD = re.compile(r"(?<![\w.+-])\d(?:[ -]?\d){12,18}(?![\w-])")
+_CARD = re.compile(r"(?<![A-Za-z0-9_.+-])\d(?:[ -]?\d){12,18}(?![A-Za-z0-9_-])")
 _GROUPED = re.compile(r"\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?|\d{4}([ -])\d{6}\2\d{4,5}")
 # Issuer ranges (ISO/IEC 7812) with their lengths.
 _ISSUER = re.compile(

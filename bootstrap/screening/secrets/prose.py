@@ -16,7 +16,7 @@ from bootstrap.screening.lexicon import Lexicon, phrases
 
 Span = tuple[int, int]
 
-_GAP = r"(?:\s*\([^()\n]{0,40}\))?(?:[ \t]+[^\s:=：]{1,20}){0,6}?"
+_GAP = r"(?P<gap>(?:\s*\([^()\n]{0,40}\))?(?:[ \t]+[^\s:=：]{1,20}){0,6}?)"
 _VALUE = r"(?P<quote>[\"'“„«`‘]?)(?P<value>[^\s\"“”„«»`]{3,80})"
 _DIGITS = r"(?:[A-Z]-)?\d{4,8}|\d{3}[ -]\d{3}|\d{2}[ -]\d{2}[ -]\d{2}"
 _URL = re.compile(
@@ -34,6 +34,11 @@ _SAID_ABOUT = re.compile(
     r".*(?:ed|ing|able|ible|ful|less|tion|ment|ly|bar|lich|isch|ung|iert|ado|ada|ido|ida|mente|ique|é|ée)$",
     re.IGNORECASE,
 )
+_YEAR = re.compile("(?:19|20)\\d\\d")
+_ALGORITHM = re.compile(
+    r"(?:sha|md|aes|rsa|utf|base|oauth|tls|ipv|pbkdf|ed|wpa|es|hs|rs)-?\d.*", re.IGNORECASE
+)
+_UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _EDGE_MARKS = ".,;:!?)]}\"'“”’»。、，；！？"
 
 
@@ -56,6 +61,10 @@ def _passwords(text: str, start: int, end: int) -> Iterator[tuple[Span, str]]:
     match = _behind("password").match(text, end)
     if match and (span := _password(match, text)):
         yield span, "password"
+        return
+    beside = _behind("beside").match(text, end) or _behind("before").search(text, max(0, start - 90), start)
+    if beside and _is_value(beside["value"]) and _is_strong(beside["value"]):
+        yield beside.span("value"), "password"
 
 
 def _short(text: str, start: int, end: int) -> Iterator[tuple[Span, str]]:
@@ -65,11 +74,11 @@ def _short(text: str, start: int, end: int) -> Iterator[tuple[Span, str]]:
 
 
 def _codes(text: str, start: int, end: int) -> Iterator[tuple[Span, str]]:
-    if match := _behind("code").match(text, end):
+    match = _behind("code").match(text, end)
+    if match and not (_YEAR.fullmatch(match["value"]) and re.search(r"\w", match["between"])):
         yield match.span("value"), "code"
-    before = max(0, start - 70)
-    for match in _behind("code-first").finditer(text, before, start):
-        yield match.span("value"), "code"
+    for before in _behind("code-first").finditer(text, max(0, start - 70), start):
+        yield before.span("value"), "code"
 
 
 def _seeds(text: str, start: int, end: int) -> Iterator[tuple[Span, str]]:
@@ -102,19 +111,21 @@ def card_word() -> re.Pattern[str]:
 
 
 @cache
-def _stop_words() -> frozenset[str]:
-    return frozenset(fold(word) for word in phrases("secret")["stop"])
+def _stop_words(concept: str = "stop") -> frozenset[str]:
+    return frozenset(fold(word) for word in phrases("secret")[concept])
 
 
 @cache
 def _behind(name: str) -> re.Pattern[str]:
     """What follows a word for a secret, up to and with the value."""
-    is_ = _any("is")
+    is_ = rf"(?:{_any('is')}|['’]s\b)"
     sources = {
         "password": rf"{_GAP}(?:\s*(?P<sign>[:=：]|->|→|=>)\s*|\s*{is_}(?:\s*[:：])?\s*){_VALUE}",
-        "short": rf"\s?(?P<sign>[:=：])\s?{_VALUE}",
-        "code": rf"[^\n\d]{{0,40}}?(?P<value>(?<![\w.,/-])(?:{_DIGITS}))(?![\w/]|[.,-]\d)",
-        "code-first": rf"(?<![\w.,/#-])(?P<value>{_DIGITS})\s*{is_}[^\n\d]{{0,40}}\Z",
+        "beside": r"\s+(?P<value>[!-~]{6,40})",
+        "before": r"(?P<value>[!-~]{6,40})\s+(?:as|als|comme|como|come|jako|как|som)\s+[^\n]{0,30}\Z",
+        "short": rf"(?P<gap>)\s?(?P<sign>[:=：])\s?{_VALUE}",
+        "code": rf"(?P<between>[^\n\d]{{0,40}}?)(?<![A-Za-z0-9_.,/-])(?P<value>{_DIGITS})(?![A-Za-z0-9_/]|[.,-]\d)",
+        "code-first": rf"(?<![A-Za-z0-9_.,/#-])(?P<value>{_DIGITS})\s*{is_}[^\n\d]{{0,40}}\Z",
         "seed": r"[^\n:：]{0,30}[:：\s]\s*(?P<value>[a-z]{3,8}(?:[\s,]+(?:\d+[.)]\s*)?[a-z]{3,8}){11,23})",
     }
     return re.compile(sources[name], re.IGNORECASE)
@@ -122,6 +133,8 @@ def _behind(name: str) -> re.Pattern[str]:
 
 def _password(match: re.Match[str], text: str) -> Span | None:
     """The span of the value behind a word for password; None where it is no value."""
+    if not _stop_words("compound").isdisjoint(fold(match["gap"] or "").split()):
+        return None
     raw = match["value"]
     value = raw.rstrip(_EDGE_MARKS) if match["quote"] else raw.rstrip(_EDGE_MARKS) or raw
     if len(value) < 3 or not _is_value(value):
@@ -138,7 +151,18 @@ def _password(match: re.Match[str], text: str) -> Span | None:
 
 
 def _is_value(value: str) -> bool:
-    return not _PLACEHOLDER.fullmatch(value) and fold(value.strip(_EDGE_MARKS)) not in _stop_words()
+    """Whether it can be a secret at all: no placeholder, no word said about secrets; ASCII where words are CJK."""
+    if _PLACEHOLDER.fullmatch(value) or (_UNSPACED.search(value) and not re.match(r"[!-~]{4}", value)):
+        return False
+    return fold(value.strip(_EDGE_MARKS)) not in _stop_words()
+
+
+def _is_strong(value: str) -> bool:
+    """Whether it is so plainly made up that it needs no "is" or colon before it."""
+    value = value.strip(_EDGE_MARKS)
+    if _ALGORITHM.fullmatch(value) or "/" in value or not _looks_made_up(value):
+        return False
+    return len(value) >= 6 and bool(re.search(r"\d", value) and re.search(r"[A-Za-z]", value))
 
 
 def _looks_made_up(value: str) -> bool:
