@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from bootstrap.errors import MemoryDirectoryError
 from bootstrap.memory import index, layers, ledger
@@ -20,6 +21,7 @@ _HEAD = """\
 One line a memory, as it was when it was written. The whole of one: `day1 read NAME`, or its file.
 """
 _EMPTY = "No memories yet.\n"
+Line: TypeAlias = tuple[str, index.Entry | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +113,15 @@ class Directory:
         The global index, without the lines that the project's layer replaces or retires, then the
         project's index, each under its scope.
         """
-        own = self._listed(self.project_key(project)) if project is not None else []
-        hidden = {name_of(entry.file) for entry in own} | self._retired_by(project, own)
-        common = [entry for entry in self._listed(GLOBAL) if name_of(entry.file) not in hidden]
+        key = self.project_key(project) if project is not None else ""
+        own = self._lines(key, set()) if key else []
+        names = {name_of(entry.file) for _, entry in own if entry is not None}
+        common = self._lines(GLOBAL, names | self._retired_by(key, own))
         parts = [_HEAD] if own or common else [_EMPTY]
         if common:
-            parts.append(f"\n## Global ({GLOBAL}/)\n\n" + _lines(common))
-        if own and project is not None:
-            key = self.project_key(project)
-            parts.append(f"\n## This project ({key}/): counts before a global one\n\n" + _lines(own))
+            parts.append(f"\n## Global ({GLOBAL}/)\n\n" + _text(common))
+        if own:
+            parts.append(f"\n## This project ({key}/): counts before a global one\n\n" + _text(own))
         return "".join(parts)
 
     def find(self, name: str, project: Path | None = None) -> tuple[str, str]:
@@ -139,27 +141,31 @@ class Directory:
         hint = f"Did you mean {', '.join(near)}?" if near else "`day1 show` lists them."
         raise MemoryDirectoryError(f"There is no memory {name}.", hint)
 
-    def _listed(self, layer: str) -> list[index.Entry]:
-        """The index entries whose file is there."""
+    def _lines(self, layer: str, hidden: set[str]) -> list[Line]:
+        """The index as it stands, without lines of memories that are ``hidden`` or whose file is gone."""
         there = set(self.files(layer))
         folder = self.root / layer
-        listed = index.entries(self.index_text(layer))
-        return [entry for entry in listed if entry.file in there or (folder / entry.file).is_file()]
+        found: list[Line] = []
+        for line in self.index_text(layer).removeprefix("\ufeff").splitlines():
+            entry = index.entry_of(line)
+            if entry is None or (
+                name_of(entry.file) not in hidden and (entry.file in there or (folder / entry.file).is_file())
+            ):
+                found.append((line.rstrip(), entry))
+        return found if any(line for line, _ in found) else []
 
-    def _retired_by(self, project: Path | None, own: list[index.Entry]) -> set[str]:
+    def _retired_by(self, layer: str, own: list[Line]) -> set[str]:
         """Global names the project's memories retire; only files that speak of it are parsed."""
-        if project is None:
-            return set()
-        key, names = self.project_key(project), set[str]()
-        for entry in own:
-            if b"retires:" in (self.read_bytes(key, entry.file) or b""):
+        names = set[str]()
+        for _, entry in own:
+            if entry is not None and b"retires:" in (self.read_bytes(layer, entry.file) or b""):
                 with contextlib.suppress(BrokenMemory):
-                    names.update(self.memory(key, entry.file, {}).retires)
+                    names.update(self.memory(layer, entry.file, {}).retires)
         return names
 
 
-def _lines(listed: list[index.Entry]) -> str:
-    return "".join(f"{entry.line}\n" for entry in listed)
+def _text(lines: list[Line]) -> str:
+    return "\n".join(line for line, _ in lines).strip("\n") + "\n"
 
 
 @contextlib.contextmanager

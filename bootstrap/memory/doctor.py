@@ -45,7 +45,11 @@ def check(directory: Directory, screen: Screen | None = None) -> list[Finding]:
         screen = own
     found: list[Finding] = []
     for layer in directory.layers():
-        for part in (_files(directory, layer, screen), _index(directory, layer), _around(directory, layer)):
+        for part in (
+            _files(directory, layer, screen),
+            _index(directory, layer, screen),
+            _around(directory, layer),
+        ):
             found += part
     return found
 
@@ -74,7 +78,7 @@ def _files(directory: Directory, layer: str, screen: Screen) -> Iterator[Finding
             )
 
 
-def _index(directory: Directory, layer: str) -> Iterator[Finding]:
+def _index(directory: Directory, layer: str, screen: Screen) -> Iterator[Finding]:
     path = f"{layer}/{index.FILE}"
     text = directory.index_text(layer)
     listed = [entry.file for entry in index.entries(text)]
@@ -91,6 +95,8 @@ def _index(directory: Directory, layer: str) -> Iterator[Finding]:
     if index.overflow(text):
         limit = f"{index.LINES} lines or {index.CHARACTERS:,} characters"
         yield Finding(path, "over-limit", f"It is over {limit}.", "Agents may cut it; retire some memories.")
+    for block in screen(text):
+        yield Finding(path, "screened", f"{block.kind}: {block.reason}", "Read it; delete what is not yours.")
     for number, line in enumerate(text.splitlines(), 1):
         if index.entry_of(line) and len(line) > index.LINE_CHARACTERS:
             yield Finding(path, "over-limit", f"Line {number} is over {index.LINE_CHARACTERS} characters.")

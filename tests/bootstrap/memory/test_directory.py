@@ -50,6 +50,17 @@ def test_a_line_whose_file_is_gone_is_not_shown(bench: Bench, make: Make) -> Non
     bench.seed(make("wiki"), make("role"))
     (bench.root / "_global/reference_wiki.md").unlink()
     assert "Wiki" not in bench.directory.boot_context()
+    (bench.root / "_global/reference_role.md").unlink()
+    assert bench.directory.boot_context() == "No memories yet.\n"
+
+
+def test_what_a_person_wrote_into_the_index_is_shown(bench: Bench, make: Make) -> None:
+    (bench.root / "_global").mkdir(parents=True)
+    (bench.root / "_global/MEMORY.md").write_bytes(b"\xef\xbb\xbf# Mine\r\n\r\nAsk before you push.\r\n")
+    bench.seed(make("wiki"))
+    shown = bench.directory.boot_context()
+    assert "# Mine\n\nAsk before you push.\n- [Wiki]" in shown
+    assert "\r" not in shown
 
 
 def test_a_hand_made_file_is_read_like_any_other(bench: Bench) -> None:
