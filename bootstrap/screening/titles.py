@@ -18,7 +18,8 @@ from bootstrap.screening.screen import screen
 _LONGEST = 80
 _MOST_WORDS = 10
 _MOST_UNSPACED = 24
-_SHORT_NAME = 3
+_SHORT_NAME = 4
+_SHORT_WORD = 3
 
 # What a name is never written with: lines, code, paths, links, assignments, amounts of money, angle brackets.
 _FOREIGN = re.compile(
@@ -67,7 +68,7 @@ def name_like(text: str) -> bool:
 
 def _parts(text: str) -> list[list[str]]:
     """The words of a title, by the parts that a colon, a dash or a bracket cuts it into."""
-    return [[fold(word) for word in _WORD.findall(part)] for part in re.split(r"[:,/()]|\s[-–—]\s", text)]
+    return [_WORD.findall(part) for part in re.split(r"[:,/()]|\s[-–—]\s", text)]
 
 
 def _speaks(words: list[str]) -> bool:
@@ -81,11 +82,15 @@ def _speaks(words: list[str]) -> bool:
 
 
 def _requests(words: list[str]) -> bool:
-    if len(words) < 2 or words[0] not in _list("request"):
+    """A verb in front. Verbs that begin names as well count only with an object, or in a long title."""
+    if len(words) < 2 or (words[0].isupper() and len(words[0]) <= _SHORT_WORD):
         return False
-    if words[0] not in _list("either"):
+    first, *rest = (fold(word) for word in words)
+    if first not in _list("request"):
+        return False
+    if first not in _list("either"):
         return True
-    return len(words) > _SHORT_NAME + 1 or any(word in _list("object") for word in words[1:])
+    return len(words) > _SHORT_NAME or any(word in _list("object") for word in rest)
 
 
 def _is_unspaced_name(text: str) -> bool:
