@@ -75,7 +75,7 @@ def difference(item: Item) -> Content:
     if item.candidate.change == "retire":
         note = "The memory goes out of the index; its file moves to .day1/retired."
         lines = [Content.styled(note, "$care"), Content(), *lines]
-    return Content("\n").join(lines)
+    return Content("\n").join([Content.styled(one_line(item.title), "bold"), *lines])
 
 
 def evidence(

@@ -13,7 +13,7 @@ from bootstrap.review.dialogs import Confirm
 from bootstrap.review.pane import Pane
 from bootstrap.review.text import one_line
 from bootstrap.review.wizard.journey import Journey
-from bootstrap.review.wizard.page import Page
+from bootstrap.review.wizard.page import RATE, Page
 from bootstrap.review.wizard.steps import Extractor, Progress, Steps
 from bootstrap.review.wizard.ticklist import Tick, TickList
 from connectors.base import ConnectorError
@@ -32,6 +32,7 @@ class Method(Page):
         super().__init__(steps, journey)
         self._ways: dict[str, Extractor] = {}
         self._busy = False
+        self._progress = Progress("", 0)
 
     def body(self) -> Iterable[Widget]:
         yield TickList(single=True)
@@ -39,6 +40,7 @@ class Method(Page):
 
     def on_mount(self) -> None:
         self.query_one(TickList).focus()
+        self.set_interval(RATE, self._draw)
         self.background(self.steps.extractors, self._found)
 
     def _found(self, ways: Sequence[Extractor]) -> None:
@@ -90,14 +92,20 @@ class Method(Page):
 
     def _propose(self) -> None:
         self._busy = True
-        self.say("Finding memories …")
+        self._progress = Progress("", 0)
+        self._draw()
         self.refresh_bindings()
         me, name = sorted(self.journey.mine), self.journey.extractor
         self.background(lambda: self.steps.propose(me, name, self._note), self._done)
 
     def _note(self, progress: Progress) -> None:
-        share = f" {progress.done / progress.total:.0%}" if progress.total else ""
-        self.app.call_from_thread(self.say, f"Finding memories … {progress.note}{share}")
+        self._progress = progress  # drawn at the next tick, whatever the rate
+
+    def _draw(self) -> None:
+        if self._busy:
+            one = self._progress
+            share = f" {one.done / one.total:.0%}" if one.total else ""
+            self.say(f"Finding memories … {one.note}{share}")
 
     def _done(self, candidates: int) -> None:
         self._busy = False
@@ -118,6 +126,8 @@ class Method(Page):
         if action == "next":
             way = self._ways.get(self.journey.extractor)
             return True if way and not way.missing and not self._busy else None
+        if action == "back" and self._busy:
+            return None
         return super().check_action(action, parameters)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import ClassVar, TypeVar
 
 from textual import work
@@ -24,6 +25,8 @@ from bootstrap.review.wizard.steps import Steps
 from connectors.base import ConnectorError
 
 Got = TypeVar("Got")
+RATE = 0.15
+"""Seconds between two drawings of how far something is; sources may report at any rate."""
 PAGE = Binding.Group("Between the pages")
 
 
@@ -67,7 +70,10 @@ class Page(Screen[None]):
         self.query_one(".notice", Static).update(content if line else Content())
 
     def background(self, job: Callable[[], Got], done: Callable[[Got], None]) -> None:
-        """Run ``job`` in a thread, then ``done`` here; what a job refuses is said on the page."""
+        """Run ``job`` in a thread, then ``done`` here; what a job refuses is said on the page.
+
+        Neither happens when the person has left the page meanwhile.
+        """
         self._run(job, done)
 
     @work(thread=True)
@@ -76,11 +82,15 @@ class Page(Screen[None]):
         try:
             got = job()
         except (Day1Error, ConnectorError) as error:
-            if not worker.is_cancelled:
-                self.app.call_from_thread(self.refused, error)
+            after: Callable[[], None] = partial(self.refused, error)
         else:
-            if not worker.is_cancelled:
-                self.app.call_from_thread(done, got)
+            after = partial(done, got)
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self._if_here, after)
+
+    def _if_here(self, after: Callable[[], None]) -> None:
+        if self.is_attached:
+            after()
 
     def refused(self, error: Day1Error | ConnectorError) -> None:
         """A job could not be done."""

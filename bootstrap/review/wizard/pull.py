@@ -14,12 +14,11 @@ from bootstrap.errors import Day1Error
 from bootstrap.review.pane import Pane
 from bootstrap.review.text import one_line
 from bootstrap.review.wizard.journey import Journey
-from bootstrap.review.wizard.page import PAGE, Page
+from bootstrap.review.wizard.page import PAGE, RATE, Page
 from bootstrap.review.wizard.steps import Address, Coverage, Progress, Steps
 from connectors.base import ConnectorError
 
 BAR = 20
-RATE = 0.15
 
 
 class Pull(Page):
@@ -64,7 +63,7 @@ class Pull(Page):
         return covered, self.steps.owner_addresses()
 
     def _note(self, progress: Progress) -> None:
-        self._progress[progress.label] = progress  # drawn at the next tick: a source may report at any rate
+        self._progress[progress.label] = progress  # drawn at the next tick
 
     def _draw(self) -> None:
         if self._reading:
