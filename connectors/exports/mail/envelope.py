@@ -10,6 +10,7 @@ from connectors.exports.mail.headers import Headers
 from connectors.records import Party
 
 IDS = re.compile(r"<([^<>\s]{1,900})>")
+LIST = ("list-id", "list-post", "mailing-list", "x-beenthere", "x-mailman-version")
 DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-delivered-to", "x-forwarded-to",
              "x-forwarded-for", "x-apparently-to", "x-rcpt-to")  # fmt: skip
 
@@ -38,10 +39,16 @@ def parties(headers: Headers, name: str) -> tuple[Party, ...]:
 
 
 def delivered_to(headers: Headers) -> tuple[str, ...]:
-    """Addresses the message went to on its way to this account: the owner's own, and their aliases."""
+    """Addresses the message went to on its way to this account: the owner's own, and their aliases.
+
+    A list's server writes such headers too, so of a list's mail only the last delivery counts.
+    """
+    through_list = any(name in headers for name in LIST)
     found: dict[str, None] = {}
-    for name in DELIVERED:
-        for value in headers.fields.get(name, [])[:10]:
+    for name in ("delivered-to",) if through_list else DELIVERED:
+        for value in headers.fields.get(name, [])[: 1 if through_list else 10]:
+            if value[:12].lower() == b"mailing list":
+                continue
             for party in parse_addresses(value.replace(b" ", b",") if name == "x-forwarded-for" else value):
                 if "@" in party.address:
                     found.setdefault(party.address)

@@ -19,8 +19,10 @@ MOST_PARTS = 2_000
 LONGEST_TEXT = 600_000
 LONGEST_CALENDAR = 2_000_000
 MOST_NAMES = 100
+FIRST_BOUNDARY = re.compile(rb"(?:^|\n)(--[^\r\n]{1,70}?)[ \t]*\r?\n")
 TEXT = {"text/plain", "text/html", "text/enriched", "text/richtext", "application/xhtml+xml"}
 CALENDAR = {"text/calendar", "application/ics", "text/x-vcalendar"}
+ENCLOSED = {"message/rfc822", "message/global", "message/news"}
 QUIET = {"message/delivery-status", "message/disposition-notification", "text/rfc822-headers", "message/feedback-report",
          "application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature",
          "application/pgp-encrypted", "message/external-body", "message/partial"}  # fmt: skip
@@ -57,6 +59,8 @@ def read_content(data: bytes, start: int, headers: Headers, longest: int = LONGE
 
 
 class _Walk:
+    """One message being read: its bytes, and how many parts have been met."""
+
     def __init__(self, data: bytes, longest: int) -> None:
         self.data = data
         self.longest = longest
@@ -85,7 +89,7 @@ class _Walk:
         if kind in CALENDAR:
             if end - start <= LONGEST_CALENDAR:
                 into.calendars.append(_to_utf8(self.payload(headers, start, end), params.get("charset", "")))
-        elif kind in ("message/rfc822", "message/global") or (kind == "message/news"):
+        elif kind in ENCLOSED:
             self.enclosed(headers, start, end, depth, into)
         elif kind in TEXT and disposition != "attachment" and not (name and into.texts):
             html = "html" in kind
@@ -102,26 +106,30 @@ class _Walk:
 
     def multipart(self, kind: str, bounds: list[tuple[int, int]], depth: int, into: Content) -> None:
         default = "message/rfc822" if kind == "multipart/digest" else "text/plain"
+        if kind == "multipart/alternative":
+            into.texts += self.best_version(bounds, depth, into)
+            return
+        for start, end in bounds:
+            headers, body = read_headers(self.data, start, end)
+            self.part(headers, min(body, end), end, depth + 1, into, default)
+
+    def best_version(
+        self, bounds: list[tuple[int, int]], depth: int, into: Content
+    ) -> list[tuple[str, bool]]:
+        """The plain version if it says something, else the longest; HTML is not decoded beside a good plain one."""
         versions: list[list[tuple[str, bool]]] = []
         for start, end in bounds:
             headers, body = read_headers(self.data, start, end)
-            if kind == "multipart/alternative":
-                version = Content(
-                    calendars=into.calendars, attachments=into.attachments, forwarded=into.forwarded
-                )
-                if (
-                    versions
-                    and _good(versions[0])
-                    and headers.raw("content-type")[:9].lower() == b"text/html"
-                ):
-                    self.parts += 1
-                    continue
-                self.part(headers, min(body, end), end, depth + 1, version, default)
-                versions.append(version.texts)
-            else:
-                self.part(headers, min(body, end), end, depth + 1, into, default)
-        if versions:
-            into.texts += _best(versions)
+            if versions and _good(versions[0]) and headers.raw("content-type")[:9].lower() == b"text/html":
+                self.parts += 1
+                continue
+            version = Content([], into.calendars, into.attachments, into.forwarded)
+            self.part(headers, min(body, end), end, depth + 1, version, "text/plain")
+            versions.append(version.texts)
+        good = (version for version in versions if _good(version))
+        return next(good, None) or max(
+            versions, key=lambda version: sum(len(text) for text, _ in version), default=[]
+        )
 
     def enclosed(self, headers: Headers, start: int, end: int, depth: int, into: Content) -> None:
         data, walk, at, stop = self.data, self, start, end
@@ -138,9 +146,7 @@ class _Walk:
         """Where each part of a multipart body begins and ends."""
         mark = b"--" + boundary.encode("utf-8", "replace")
         if not boundary:
-            first = re.compile(rb"(?:^|\n)(--[^\r\n]{1,70}?)[ \t]*\r?\n").search(
-                self.data, start, min(end, start + 2_000)
-            )
+            first = FIRST_BOUNDARY.search(self.data, start, min(end, start + 2_000))
             if first is None:
                 return []
             mark = first.group(1)
@@ -209,14 +215,6 @@ def _good(version: list[tuple[str, bool]]) -> bool:
     if len(text) < 250 and re.search(r"(?i)html|view (?:this|it|the)|browser|client", text):
         return False
     return len(text) > 20
-
-
-def _best(versions: list[list[tuple[str, bool]]]) -> list[tuple[str, bool]]:
-    filled = [version for version in versions if any(text.strip() for text, _ in version)]
-    for version in filled:
-        if _good(version):
-            return version
-    return max(filled, key=lambda version: sum(len(text) for text, _ in version), default=[])
 
 
 def _to_utf8(data: bytes, charset: str) -> bytes:

@@ -127,21 +127,24 @@ def _sentence(line: str) -> bool:
 
 
 def _name_line(lines: list[str], sender: str) -> int | None:
-    """The sender's full name on a line of its own, with a card behind it."""
-    words = {word.lower().strip(",.") for word in sender.split()}
-    if len(words) < 2:
+    """The sender's full name on a line of its own, with a card on it or behind it."""
+    names = {word.lower().strip(",.") for word in sender.split()}
+    if len(names) < 2:
         return None
     for index in range(len(lines) - 1, max(0, len(lines) - 25), -1):
-        line = lines[index].strip()
-        lower = line.lower()
-        if (
-            len(line) <= 100
-            and all(word in lower for word in words)
-            and words <= set(re.split(r"[\s,.|]+", lower))
-        ):
-            card = any(CONTACT.search(row) or TITLE.search(row) for row in lines[index:])
-            return index if card else None
+        lower = lines[index].lower()
+        if len(lower) > 100 or not all(name in lower for name in names) or not names <= _words(lower):
+            continue
+        if not any(CONTACT.search(row) or TITLE.search(row) for row in lines[index:]):
+            return None
+        while index > 1 and lines[index - 1].strip() and _words(lines[index - 1].lower().strip()) <= names:
+            index -= 1  # the first name alone above it
+        return index
     return None
+
+
+def _words(line: str) -> set[str]:
+    return set(re.split(r"[\s,.|]+", line.strip()))
 
 
 def _last_block(lines: list[str], sender: str) -> int | None:

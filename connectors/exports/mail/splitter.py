@@ -21,8 +21,12 @@ LONGEST_MESSAGE = 16 << 20
 LOOK_AHEAD = 2_000
 BOM = b"\xef\xbb\xbf"
 HEADER = re.compile(rb"(?:[!-9;-~]{1,80}[ \t]*:|>From )")
-FORMS = re.compile(
-    rb"From (?:-(?:[ \t].*)?|\S{1,200}@xxx\b.*|.{0,300}?\b\d{1,2}:\d\d(?::\d\d)?\b.{0,40}|.{0,300}?\bat \d{4}-\d\d-\d\d.*)\r?\Z"
+DASH = re.compile(rb"From -(?:[ \t].*)?\r?\Z")
+GMAIL = re.compile(rb"From \S{1,200}@xxx\b")
+# A date as asctime(3) writes it, with or without a zone, as RFC 5322 does, or behind an address as ISO 8601.
+DATED = re.compile(
+    rb"From .{0,300}?\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? +(?:[A-Z][a-z]{2} +\d{1,2}|\d{1,2} +[A-Z][a-z]{2})\b.{0,30}?\d{1,2}:\d\d|"
+    rb"[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d\b|(?<=@).{1,200} \d{4}-\d\d-\d\d[T ]\d\d:\d\d)"
 )
 YEAR = re.compile(rb"\b(?:19|20)\d\d\b")
 BARE = re.compile(rb"From[ \t]*\r?\Z")
@@ -130,14 +134,10 @@ def _separates(buffer: bytes, at: int) -> bool:
     if not newline or not HEADER.match(rest):
         return False
     if BARE.match(line):
-        return (
-            at == 0 or buffer[:at].endswith((b"\n\n", b"\n\r\n"))
-            if at < 8
-            else buffer[at - 4 : at].endswith((b"\n\n", b"\n\r\n"))
-        )
-    if not FORMS.match(line):
-        return False
-    return line[5:6] == b"-" or b"@xxx" in line or bool(YEAR.search(line))
+        return at == 0 or buffer[max(0, at - 4) : at].endswith((b"\n\n", b"\n\r\n"))
+    if DASH.match(line) or GMAIL.match(line):
+        return True
+    return bool(DATED.match(line) and YEAR.search(line))
 
 
 def _chunk(stream: BinaryIO) -> bytes:

@@ -32,6 +32,8 @@ SEPARATORS = [
     "From jane@north.example  Tue Aug  5 08:00:23 GMT 2008",
     'From "jane doe"@north.example Tue Aug  5 08:00 2008',
     "From MAILER-DAEMON Fri Jul  8 12:08:34 2011",
+    "From jane@north.example Tue, 5 Aug 2008 08:00:23 +0000",
+    "From jane@north.example 2008-08-05T08:00:23Z",
     "From ",
     "From",
 ]
@@ -64,6 +66,8 @@ def test_separators_of_all_programs(separator: str, end: str) -> None:
         "From: nobody",
         "From 10:00 to 11:00 we meet\nin room 5",
         "From Tuesday 2008 on\nNote: nothing",
+        "From 10:00 until 12:00 on 3 May 2026\nNote: bring a coat",
+        "From 2026-05-03 10:00 on\nPlace: Lyon",
         ">From jane@north.example Tue Aug  5 08:00:23 2008\nX: y",
     ],
 )

@@ -228,6 +228,13 @@ def test_where_it_was_delivered(mail: ParseMail) -> None:
     }
 
 
+def test_the_address_of_a_list_is_no_alias(mail: ParseMail) -> None:
+    head = b"Delivered-To: me@new.example\nDelivered-To: mailing list dev@list.example\nX-Original-To: dev@list.example\nDelivered-To: dev@list.example\n"
+    assert mail(head + b"List-Id: <dev.list.example>\n" + HEAD + b"\nHi.\n").delivered_to == (
+        "me@new.example",
+    )
+
+
 def test_texts_are_bounded_and_links_kept(mail: ParseMail) -> None:
     long = "word " * 9_000
     found = mail(HEAD + f"\nSee https://north.example/plan?utm_source=x .\n{long}\n\n> {long}\n".encode())
