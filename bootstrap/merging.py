@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any
 
-from connectors.records import Event, Record
+from connectors.records import Author, Commit, Event, Party, Record
 
 # Proof of who sent it beats not knowing: the copy in Sent says more than the one in the inbox.
 _DIRECTIONS = {"sent": 3, "draft": 2, "received": 1, "unknown": 0}
@@ -44,7 +44,21 @@ def _fuller(name: str, mine: Any, theirs: Any) -> Any:
     if name == "attendees":
         return mine or theirs
     if isinstance(mine, tuple) and isinstance(theirs, tuple):
-        return mine + tuple(item for item in theirs if item not in mine)
+        had = {_key(item) for item in mine}
+        return mine + tuple(item for item in theirs if _key(item) not in had)
     if name == "text" and isinstance(mine, str):
         return mine if len(mine) >= len(theirs) else theirs
     return mine or theirs
+
+
+def _key(item: Any) -> Any:
+    """What makes two entries of a list the same thing, although each source counted it in its own way."""
+    match item:
+        case Author():
+            return item.party.address or item.party.name
+        case Commit():
+            return item.id
+        case (str(), _) | (Party(), int()):
+            return item[0]
+        case _:
+            return item

@@ -17,11 +17,21 @@ Report: TypeAlias = Callable[[str, Mark, int], None]
 
 
 def check(connectors: Sequence[Connector]) -> None:
-    """Look at every source before the first is read. Raises ConnectorError for the first refused."""
-    for connector in connectors:
-        health = connector.check()
-        if health.state is State.REFUSED:
-            raise ConnectorError(f"{connector.label}: {health.detail}", health.hint)
+    """Look at every source before the first is read.
+
+    Raises ConnectorError for the first one refused when none is left to read; else the refused ones are
+    told in the coverage, and the others are read.
+    """
+    refused = [error for connector in connectors if (error := _refused(connector))]
+    if refused and len(refused) == len(connectors):
+        raise refused[0]
+
+
+def _refused(connector: Connector) -> ConnectorError | None:
+    health = connector.check()
+    if health.state is not State.REFUSED:
+        return None
+    return ConnectorError(f"{connector.label}: {health.detail}", health.hint)
 
 
 def pull(
@@ -55,9 +65,10 @@ def _pull_one(
     connector: Connector, snapshot: Snapshot, now: Callable[[], datetime], report: Report
 ) -> ConnectorError | None:
     open_pull = snapshot.begin(connector.label, connector.kind, now())
-    error: ConnectorError | None = None
+    error = _refused(connector)
     try:
-        _drain(connector, open_pull, report)
+        if error is None:
+            _drain(connector, open_pull, report)
     except ConnectorError as problem:
         error = problem
     except BaseException:

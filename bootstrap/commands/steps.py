@@ -31,10 +31,11 @@ from bootstrap.review.wizard.steps import (
 from bootstrap.settings import Settings
 from bootstrap.snapshot import Snapshot
 from connectors import registry
-from connectors.base import Connector, State
+from connectors.base import Connector
 from connectors.discovery import discover
 from connectors.records import Item, Mark
 from connectors.source import Source
+from connectors.tokens import open_store
 
 LIVE = ("google", "microsoft", "slack", "github")
 
@@ -72,12 +73,13 @@ class Steps:
         return Found(source.label, source.kind, detail=source.detail, size=source.size, ticked=ticked)
 
     def _live(self, name: str) -> Found:
+        """Looks for a sign-in on this machine; the account itself is asked only after a yes."""
         source = registry.parse(name)[0]
-        health = registry.open(source, self._settings.me).check()
         self._sources[source.label] = source
-        state = {State.READY: "ready", State.REFUSED: "refused"}.get(health.state, "unknown")
-        hint = health.hint or f"`day1 auth {name}` signs in."
-        return Found(source.label, name, state, health.detail, hint, live=True, ticked=False)  # type: ignore[arg-type]
+        if open_store().get(name) is None:
+            hint = f"`day1 auth {name}` signs in; the scopes are shown first."
+            return Found(source.label, name, "refused", "not signed in", hint, live=True, ticked=False)
+        return Found(source.label, name, "ready", "signed in", live=True, ticked=False)
 
     def owner_addresses(self) -> Sequence[Address]:
         given = [Address(address, "given by you") for address in self._settings.me]

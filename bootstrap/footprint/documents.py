@@ -35,7 +35,7 @@ def key_documents(material: Material, identity: Identity) -> tuple[KeyDocument, 
 
     What is linked again and again counts even where the document itself is not in the snapshot.
     """
-    documents = [d for d in material.documents if d.kind != "memory"]
+    documents = [d for d in material.documents if d.kind not in ("memory", "issue")]
     names = {d.uri: _naming(d) for d in documents}
     mentions = count(material.messages, [n for n in names.values() if n], identity.all)
     linked = _links(material)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from bootstrap.footprint.names import bare
+
 _WORDS = """
 a ab ad all alla alle am an and as at au auf aus aux avec bei by cada co com con cum da dal das de dei del della dem den der des
 di die do dos du e ein eine el em en et eu for from fur gen i il im in is it ja jo kein keine la las le les lo los mit na ne nicht
@@ -59,10 +61,10 @@ kokous palaveri viikko viikkopalaveri projekti tiimi raportti ertekezlet megbesz
 proiect echipa raport tydenni mesicni tyden schuze zprava dokumentu umowy zebranie narada cotygodniowe zespol mkutano wiki mradi timu
 ugemote teammote afdelingsmode veckomote projektmote avdelningsmote enhetsmote kickoffmote
 פגישה ישיבה שבועי חודשי פרויקט צוות כללי מסמכים דוח ประชุม โครงการ รายงาน ทีม
-اجتماع مشروع تقرير ملف ملفات فريق خطة أسبوعي شهري ملاحظات عام
+اجتماع اجتماعات مشروع الأسبوعي الشهري اليومي تقرير ملف ملفات فريق خطة أسبوعي شهري ملاحظات عام
 συναντηση συσκεψη εργο εγγραφα αναφορα ομαδα σχεδιο
 """
-GENERIC = frozenset(_WORDS.split())
+GENERIC = frozenset(bare(word) for word in _WORDS.split())
 
 # Generic endings of names written without spaces.
 CJK_GENERIC = re.compile(

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bootstrap.footprint.names import WORD, fold
+from bootstrap.footprint.names import WORD, bare, fold
 from connectors.records import Message
 
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
@@ -49,7 +49,7 @@ def count(
         (glued if CJK.search(trigger) else by_trigger).setdefault(trigger, []).append(name)
     for message in messages:
         folded = fold(f"{message.title}\n{message.text[:READ]}")
-        words = set(WORD.findall(folded))
+        words = {bare(word) for word in WORD.findall(folded)}
         hits = [name for word in words & by_trigger.keys() for name in by_trigger[word] if name <= words]
         hits += [
             n for part, group in glued.items() if part in folded for n in group if all(w in folded for w in n)
@@ -70,7 +70,7 @@ def _note(mentions: Mentions, name: frozenset[str], message: Message, own: froze
     if message.medium == "mail":
         mentions.mails += 1
         written = WORD.findall(f"{message.title} {message.text[:READ]}")
-        mentions.small += any(word.islower() and fold(word) in name for word in written)
+        mentions.small += any(word.islower() and bare(fold(word)) in name for word in written)
     for party in (message.sender, *message.to):
         if party.address and party.address not in own:
             mentions.people[party.address] = mentions.people.get(party.address, 0) + 1

@@ -37,7 +37,12 @@ def fold(text: str) -> str:
 def tokens(text: str) -> list[str]:
     """Folded words of letters and digits, split at everything else and at camelCase."""
     spaced = re.sub(r"(?<=[a-z\d])(?=[A-Z][a-z])", " ", text)
-    return WORD.findall(fold(spaced))
+    return [bare(word) for word in WORD.findall(fold(spaced))]
+
+
+def bare(word: str) -> str:
+    """An Arabic word without its article: what a title writes with it a sentence may write without."""
+    return word[2:] if word.startswith("ال") and len(word) > 4 else word
 
 
 def name_key(name: str) -> str:

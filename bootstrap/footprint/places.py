@@ -79,7 +79,7 @@ def _channels(material: Material, identity: Identity) -> Iterator[Named]:
 def _folders(material: Material, identity: Identity) -> Iterator[Named]:
     folders: dict[str, list[Document]] = {}
     for document in material.documents:
-        if document.kind == "memory":
+        if document.kind in ("memory", "issue"):
             continue
         parts = [part for part in document.path.split("/")[:-1] if part]
         for depth, part in enumerate(parts):
