@@ -6,7 +6,7 @@
 3. The weights of the different rules found within one passage add up. From 1.0 on the text is blocked; the
    reason shown is that of the heaviest rule.
 4. Where the text carries encoded pieces (``encoded.py``), each decoded view is judged in the same way, with
-   less needed: nobody encodes an honest request.
+   less needed beyond what is plain to see: nobody encodes an honest request.
 """
 
 from __future__ import annotations
@@ -129,13 +129,13 @@ def _lexicon() -> Lexicon:
 
 def find(seen: Look) -> str:
     """Why a text is taken for one aimed at an assistant; empty when it is not."""
-    score, reason = _judge(seen, BLOCKED_FROM)
-    if score >= BLOCKED_FROM:
+    plain, reason = _judge(seen, BLOCKED_FROM)
+    if plain >= BLOCKED_FROM:
         return reason
     codes = frozenset(sign.removeprefix("code:") for sign in seen.signs if sign.startswith("code:"))
     for view in views(seen.text, seen.folded, codes):
         score, reason = _judge(look(view), _ENCODED_FROM)
-        if score >= _ENCODED_FROM:
+        if score >= _ENCODED_FROM and score >= _ENCODED_FROM + _judge(seen, 0.0)[0]:
             return f"{reason[:-1]}, in an encoded form."
     return ""
 

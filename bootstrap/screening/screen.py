@@ -10,7 +10,7 @@ from bootstrap.model import Block, Candidate
 from bootstrap.screening import hidden, injection, sensitive
 from bootstrap.screening.look import look
 from bootstrap.screening.secrets.find import find as find_secrets
-from connectors.records import Record, Repository
+from connectors.records import Channel, Contact, Document, Event, Message, Record, Repository
 
 LONGEST = 200_000
 
@@ -44,12 +44,25 @@ def screen_record(record: Record) -> tuple[Block, ...]:
     return _merged(screen(text) for text in _passages(record))
 
 
+# What people wrote, by type of record; addresses, ids and flags are left out.
+_WRITTEN = {
+    Message: ("title", "text", "quoted", "signature", "sender", "attachments"),
+    Event: ("title", "text", "location", "organizer", "calendar"),
+    Contact: ("title", "text", "names", "organization", "department", "role", "groups"),
+    Document: ("title", "text", "hidden", "path"),
+    Repository: ("title", "text", "recent", "branches", "tags"),
+    Channel: ("title", "text"),
+}
+
+
 def _passages(record: Record) -> Iterator[str]:
-    """The texts of a record; short ones together, and files each on its own."""
+    """The texts of a record: what belongs together in one, and each file of a repository on its own."""
+    if isinstance(record, Event):
+        yield record.title
+    yield "\n".join(text for name in _WRITTEN[type(record)] for text in texts(getattr(record, name)))
     if isinstance(record, Repository):
+        yield "\n".join(path for path, _ in record.files)
         yield from (text for _, text in record.files)
-        record = replace(record, files=tuple((path, "") for path, _ in record.files))
-    yield "\n".join(texts(record))
 
 
 def _blocks(text: str) -> Iterator[Block]:

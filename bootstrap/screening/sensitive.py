@@ -35,8 +35,8 @@ def find(seen: Look) -> str:
             return words
     if "sensitive:topic" not in seen.signs:
         return ""
-    lines = re.split(r"\n+|[.;!?]+\s|[。！？]", seen.folded)
-    return "a private matter" if any(_is_private(flatten(line)) for line in lines) else ""
+    lines = [flatten(line) for line in re.split(r"\n+|[.;!?]+\s|[。！？]", seen.folded) if line.strip()]
+    return "a private matter" if any(_is_private(line, alone=len(lines) == 1) for line in lines) else ""
 
 
 @cache
@@ -45,7 +45,8 @@ def _lexicon() -> Lexicon:
     return Lexicon({name: phrases("sensitive")[name] for name in names})
 
 
-def _is_private(line: str) -> bool:
+def _is_private(line: str, alone: bool) -> bool:
+    """A topic beside a word for a person or an appointment; or nothing but the topic, as in a diary."""
     spans = _lexicon().spans(line)
     topics = spans.get("topic", [])
     if not topics or "trade" in spans:
@@ -53,7 +54,7 @@ def _is_private(line: str) -> bool:
     around = spans.get("personal", []) + spans.get("provider", [])
     if any(_near(topic, other) for topic in topics for other in around):
         return True
-    return len(line.split()) <= _SHORT and not re.search(r"[/_()<>={}]", line)
+    return alone and len(line.split()) <= _SHORT and not re.search(r"[/_()<>={}]", line)
 
 
 def _near(topic: Span, other: Span) -> bool:

@@ -80,13 +80,12 @@ SHAPES: dict[str, Shape] = {
             "===",
             "***",
             "###",
-            "---",
             "~~~",
         ),
         r"(?:begin|end|start)(?:ning)?[ _-]+(?:of[ _-]+)?(?:the[ _-]+)?(?:system|user|new|hidden|secret|admin)[ _-]+"
         r"(?:prompt|input|instructions?|message|context|ambiguity|query)"
         r"|</?(?:instructions?|system[-_ ]?prompt|interaction-config|tool_result|function_results?|user_query)\b"
-        r"|[%=*#~-]{3,}[ \t]*(?:end|begin|stop|start)\b[^\n]{0,40}[%=*#~-]{3,}",
+        r"|[%=*#~]{3,}[ \t]*(?:end|begin|stop|start)\b[^\n]{0,40}[%=*#~]{3,}",
     ),
     "banner": Shape(
         ("instruction", "task", "directive", "orders", "command"),
