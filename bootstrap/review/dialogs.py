@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
@@ -20,27 +20,31 @@ from bootstrap.review.text import one_line
 SAMPLE = 6
 
 
+def sample(titles: Sequence[str]) -> Content:
+    """The first few of what a bulk answer is about."""
+    shown = [Content(f"  {one_line(title)}").truncate(64, ellipsis=True) for title in titles[:SAMPLE]]
+    if len(titles) > SAMPLE:
+        shown.append(Content.styled(f"  and {len(titles) - SAMPLE} more", "$quiet"))
+    return Content("\n").join(shown)
+
+
 class Confirm(ModalScreen[bool]):
-    """Yes or no, the count and a sample in view. There is no default yes: Enter alone does nothing."""
+    """Yes or no, with what it is about in view. There is no default yes: Enter alone does nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer(True)", "yes"),
         Binding("n,escape", "answer(False)", "no, go back"),
     ]
 
-    def __init__(self, question: str, sample: Sequence[str], note: str = "") -> None:
+    def __init__(self, question: str, body: Content, note: str = "") -> None:
         super().__init__()
-        self._question, self._sample, self._note = question, sample, note
+        self._question, self._body, self._note = question, body, note
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(Content.styled(self._question, "bold"))
-            shown = [
-                Content(f"  {one_line(line)}").truncate(64, ellipsis=True) for line in self._sample[:SAMPLE]
-            ]
-            if len(self._sample) > SAMPLE:
-                shown.append(Content.styled(f"  and {len(self._sample) - SAMPLE} more", "$quiet"))
-            yield Static(Content("\n").join(shown))
+            with VerticalScroll():
+                yield Static(self._body)
             if self._note:
                 yield Static(Content.styled(self._note, "$quiet"))
             yield KeyLine()
@@ -52,6 +56,7 @@ class Confirm(ModalScreen[bool]):
 class Ask(ModalScreen[str]):
     """One line of text; Escape gives the empty string."""
 
+    AUTO_FOCUS = "Input"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "submit", "done"),
         Binding("escape", "cancel", "go back", priority=True),
@@ -64,7 +69,8 @@ class Ask(ModalScreen[str]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(Content.styled(self._title, "bold"))
-            yield Static(self._body)
+            with VerticalScroll():
+                yield Static(self._body)
             yield Input(placeholder=self._placeholder, compact=True)
             yield KeyLine()
 

@@ -23,7 +23,7 @@ from textual.widgets import Input, Static
 from bootstrap.errors import Day1Error, ReviewError
 from bootstrap.model import GLOBAL, Verdict
 from bootstrap.review import contents, editing, filters, words
-from bootstrap.review.dialogs import Ask, Choose, Confirm
+from bootstrap.review.dialogs import Ask, Choose, Confirm, sample
 from bootstrap.review.edit_screen import EditScreen
 from bootstrap.review.evidence_screen import EvidenceScreen
 from bootstrap.review.item import Item
@@ -202,7 +202,7 @@ class ReviewScreen(Screen[None]):
                 self._say(f"{words.VERDICT_WORDS[verdict].capitalize()}: {count}. u takes it back.")
 
         question = f"{verdict.capitalize()} {count}?"
-        self.app.push_screen(Confirm(question, [item.title for item in chosen], note), answered)
+        self.app.push_screen(Confirm(question, sample([item.title for item in chosen]), note), answered)
 
     def action_undo(self) -> None:
         self._travel(self.session.undo, "Nothing to undo.")

@@ -85,9 +85,8 @@ class Method(Page):
                 self.journey.agreed.add(way.name)
                 self.action_next()
 
-        rows = [f"{what} → {where}: {amount}" for what, where, amount in way.consent]
         self.app.push_screen(
-            Confirm("This leaves your machine. Agree?", rows, "Nothing else is sent."), answered
+            Confirm("This leaves your machine. Agree?", _table(way), "Nothing else is sent."), answered
         )
 
     def _propose(self) -> None:
@@ -137,10 +136,17 @@ def _explained(way: Extractor) -> Content:
         lines.append(Content.styled(f"! {one_line(way.missing)}", "$care"))
     if way.consent:
         lines += [Content(), Content.styled("Would leave this machine:", "bold $care")]
-        lines += [
-            Content(f"  {one_line(what)} → {one_line(where)}: {one_line(amount)}")
-            for what, where, amount in way.consent
-        ]
+        lines.append(_table(way))
     else:
         lines += [Content(), Content.styled("Nothing leaves this machine.", "bold $good")]
     return Content("\n").join(lines)
+
+
+def _table(way: Extractor) -> Content:
+    """What leaves, where to, and how much: all of it."""
+    rows = []
+    for what, where, amount in way.consent:
+        rows.append(
+            Content.assemble((one_line(what), "bold"), "\n", f"  to {one_line(where)}: {one_line(amount)}")
+        )
+    return Content("\n").join(rows)

@@ -40,8 +40,9 @@ from connectors.base import CredentialRefused
 Sit = Callable[..., Any]
 Press = Callable[..., Awaitable[None]]
 Report = Callable[[Progress], None]
+CONSENT = tuple((f"part {number} of the mail", "api.example", "300 excerpts") for number in range(20))
 RULES = Extractor("rules", "Rules, on this machine", "Free and private")
-MODEL = Extractor("llm", "A model", "Reads prose", (("mail excerpts", "api.example", "300"),))
+MODEL = Extractor("llm", "A model", "Reads prose", CONSENT)
 
 
 @dataclass
@@ -274,6 +275,9 @@ async def test_a_model_needs_consent_and_no_leaves_it_unused(walk: Press, sit: S
     async with Wizard(stages).run_test(size=(72, 20)) as pilot:
         await walk(pilot, *["enter"] * 4, "j", "enter")
         assert isinstance(pilot.app.screen, Confirm)
+        table = "".join(str(part.content) for part in pilot.app.screen.query(Static))
+        assert all(f"{what}\n  to {where}: {amount}" in table for what, where, amount in CONSENT)
+        assert pilot.app.screen.query_one(KeyLine).region.bottom <= 20, "yes and no are in view"
         await walk(pilot, "n")
         assert ("propose", ["me@work.example"], "llm") not in stages.calls
         await walk(pilot, "enter", "y")
