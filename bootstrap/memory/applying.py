@@ -1,9 +1,7 @@
 """Writing a plan, taking it back, and finishing what was cut: all or nothing, under a lock.
 
-The receipt is written first, with every file before and after. Then all new files are staged beside
-their targets and flushed, then moved over them one by one, new memories before the index and removals
-last, so that an agent reading in between finds no dangling line. Killed at any moment, ``recover``
-finds the receipt and finishes; an error (a full disk) takes everything back at once.
+The receipt is written first, with every file before and after. Killed at any moment, ``recover`` finds
+it and finishes; an error (a full disk) takes everything back at once.
 """
 
 from __future__ import annotations
@@ -11,41 +9,31 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from bootstrap.errors import MemoryDirectoryError, NothingToDo
-from bootstrap.files import (
-    PRIVATE_DIRECTORY,
-    Busy,
-    discard_staged,
-    explained,
-    locked,
-    locked_folder,
-    remove,
-    replace_by,
-    stage,
-    sync_directory,
-)
+from bootstrap.errors import NothingToDo
+from bootstrap.files import Busy, discard_staged, remove
 from bootstrap.memory import receipts as store
-from bootstrap.memory.changes import Change, Plan
+from bootstrap.memory.changes import Plan
 from bootstrap.memory.receipts import Receipt
 from bootstrap.memory.takeback import reverse
+from bootstrap.memory.writing import (
+    Step,
+    check_unchanged,
+    current,
+    held_locks,
+    missing_folders,
+    no_step,
+    real_folders,
+    remove_folders,
+    take_back,
+    write,
+)
 
-Step = Callable[[str], None]
-_WRITERS = 16
-_BUSY = "Somebody else is writing to {root} just now."
-_BUSY_HINT = "Another day1 or an agent holds its lock; try again in a moment."
 
-
-def _no_step(_: str) -> None:
-    """The default: nothing happens between the steps."""
-
-
-def apply(plan: Plan, receipts: Path, now: datetime, step: Step = _no_step) -> Receipt:
+def apply(plan: Plan, receipts: Path, now: datetime, step: Step = no_step) -> Receipt:
     """Write a plan whole, or not at all.
 
     Args:
@@ -60,17 +48,17 @@ def apply(plan: Plan, receipts: Path, now: datetime, step: Step = _no_step) -> R
     root = Path(os.path.abspath(plan.root))
     if not plan.changes:
         return Receipt("done", "", plan.kind, str(root), now)
-    with _locks(root, plan.locks):
-        _unchanged(root, plan.changes)
-        folders = _missing_folders(root, plan.changes)
+    with held_locks(root, plan.locks):
+        check_unchanged(root, plan.changes)
+        folders = missing_folders(root, plan.changes)
         name = _new_id(plan, receipts, now)
         receipt = Receipt("begun", name, plan.kind, str(root), now, plan.changes, folders, plan.locks)
         step("receipt")
         store.save(receipts, receipt)
         try:
-            _write(receipt, step)
+            write(receipt, step)
         except (Exception, KeyboardInterrupt):
-            _take_back(receipt)
+            take_back(receipt)
             remove(receipts / f"{name}.json")
             raise
         step("close")
@@ -79,7 +67,7 @@ def apply(plan: Plan, receipts: Path, now: datetime, step: Step = _no_step) -> R
     return done
 
 
-def undo(root: Path, receipts: Path, receipt_id: str | None = None, step: Step = _no_step) -> Receipt:
+def undo(root: Path, receipts: Path, receipt_id: str | None = None, step: Step = no_step) -> Receipt:
     """Take a writing back, to the byte: the one named, else the newest that still stands.
 
     Without a name, seedings of other directories than ``root`` are passed over; exports count.
@@ -98,13 +86,13 @@ def undo(root: Path, receipts: Path, receipt_id: str | None = None, step: Step =
         raise NothingToDo("There is no such writing to take back.", "`day1 status` lists the receipts.")
     receipt = chosen[0]
     place = Path(receipt.root)
-    with _locks(place, receipt.locks):
+    with held_locks(place, receipt.locks):
         changes = reverse(receipt, standing)
         undoing = replace(receipt, state="undoing", changes=changes)
         step("receipt")
         store.save(receipts, undoing)
-        _write(undoing, step)
-        _remove_folders(receipt.folders)
+        write(undoing, step)
+        remove_folders(receipt.folders)
         step("close")
         undone = replace(receipt, state="undone")
         store.save(receipts, undone)
@@ -133,119 +121,23 @@ def _concerns(receipt: Receipt, root: Path) -> bool:
 
 def _settle(receipt: Receipt, receipts: Path) -> Receipt:
     place = Path(receipt.root)
-    with _locks(place, receipt.locks):
+    with held_locks(place, receipt.locks):
         receipt = store.load(receipts / f"{receipt.id}.json")
         if receipt.state not in ("begun", "undoing"):
             return receipt
-        for folder in {(place / change.path).parent for change in receipt.changes}:
+        for folder in real_folders(place, receipt.changes):
             discard_staged(folder)
-        foreign = {c.path for c in receipt.changes if _now(place, c) not in (c.before, c.after)}
+        foreign = {c.path for c in receipt.changes if current(place, c) not in (c.before, c.after)}
         if receipt.state == "begun" and foreign:
-            _take_back(receipt)
+            take_back(receipt)
         else:
             ours = tuple(change for change in receipt.changes if change.path not in foreign)
-            _write(replace(receipt, changes=ours), _no_step)
+            write(replace(receipt, changes=ours), no_step)
         if receipt.state == "undoing":
-            _remove_folders(receipt.folders)
+            remove_folders(receipt.folders)
         settled = replace(receipt, state="undone" if foreign or receipt.state == "undoing" else "done")
         store.save(receipts, settled)
     return settled
-
-
-def _write(receipt: Receipt, step: Step) -> None:
-    """Bring every file to its ``after``. Files that are there already are passed over."""
-    root = Path(receipt.root)
-    waiting = [change for change in receipt.changes if _now(root, change) != change.after]
-    coming = [change for change in waiting if change.after is not None]
-    folders = {(root / change.path).parent: None for change in coming}
-    try:
-        for folder in folders:
-            step(f"make {folder.name}")
-            _make_folder(folder)
-        step("stage")
-        # Several at a time, since nearly all of it is waiting for the disk.
-        with ThreadPoolExecutor(_WRITERS) as writers:
-            staged = list(writers.map(lambda change: _staged(root, change), coming))
-        for change, file in zip(coming, staged, strict=True):
-            step(f"replace {change.path}")
-            replace_by(root / change.path, file)
-    except (Exception, KeyboardInterrupt):
-        for folder in folders:
-            discard_staged(folder)
-        raise
-    for change in waiting:
-        if change.after is None:
-            step(f"remove {change.path}")
-            remove(root / change.path)
-    step("flush")
-    for folder in {Path(os.path.realpath(root / change.path)).parent for change in waiting}:
-        sync_directory(folder)
-
-
-def _staged(root: Path, change: Change) -> Path:
-    path = root / change.path
-    return stage(path, change.after or b"", _mode(path, change))
-
-
-def _take_back(receipt: Receipt) -> None:
-    """Bring every file that is at its ``after`` back to its ``before``; others are left alone."""
-    root = Path(receipt.root)
-    back = [
-        replace(change, before=change.after, after=change.before)
-        for change in reversed(receipt.changes)
-        if _now(root, change) == change.after
-    ]
-    _write(replace(receipt, changes=tuple(back)), _no_step)
-    _remove_folders(receipt.folders)
-
-
-def _unchanged(root: Path, changes: Sequence[Change]) -> None:
-    touched = [change.path for change in changes if _now(root, change) not in (change.before, change.after)]
-    if touched:
-        raise MemoryDirectoryError(
-            f"{', '.join(touched[:3])} changed while it was being planned.", "Try again; nothing was written."
-        )
-
-
-def _now(root: Path, change: Change) -> bytes | None:
-    try:
-        return (root / change.path).read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as error:
-        raise MemoryDirectoryError(
-            f"Can't read {root / change.path}: {os.strerror(error.errno or 0)}.",
-            "Check who owns it; nothing was changed.",
-        ) from error
-
-
-def _mode(path: Path, change: Change) -> int:
-    with contextlib.suppress(OSError):
-        return path.stat().st_mode & 0o777
-    return change.mode
-
-
-def _missing_folders(root: Path, changes: Sequence[Change]) -> tuple[str, ...]:
-    missing: dict[Path, None] = {}
-    for change in changes:
-        if change.after is not None:
-            parents = [parent for parent in (root / change.path).parents if not parent.exists()]
-            missing.update(dict.fromkeys(reversed(parents)))
-    return tuple(str(folder) for folder in missing)
-
-
-def _make_folder(folder: Path) -> None:
-    with explained(folder):
-        for missing in reversed([parent for parent in (folder, *folder.parents) if not parent.exists()]):
-            missing.mkdir(mode=PRIVATE_DIRECTORY, exist_ok=True)
-            sync_directory(missing.parent)
-
-
-def _remove_folders(folders: Sequence[str]) -> None:
-    """Remove folders made for a writing, innermost first; one that holds something by now stays."""
-    for folder in reversed(folders):
-        with contextlib.suppress(OSError):
-            os.rmdir(folder)
 
 
 def _new_id(plan: Plan, receipts: Path, now: datetime) -> str:
@@ -253,16 +145,3 @@ def _new_id(plan: Plan, receipts: Path, now: datetime) -> str:
     for change in plan.changes:
         seal.update(f"{change.path}\0".encode() + (change.after or b"") + b"\0")
     return f"{store.next_number(receipts):04}-{now:%Y%m%d}-{seal.hexdigest()[:6]}"
-
-
-@contextlib.contextmanager
-def _locks(root: Path, names: Sequence[str]) -> Iterator[None]:
-    """Hold the folder (or the nearest one above that is there), each layer's index lock, and ``names``."""
-    busy = _BUSY.format(root=root)
-    nearest = next(folder for folder in (root, *root.parents) if folder.is_dir())
-    with contextlib.ExitStack() as held:
-        held.enter_context(locked_folder(nearest, busy, _BUSY_HINT))
-        wanted = {root / name for name in names} | set(root.glob("*/MEMORY.md.lock"))
-        for path in sorted(path for path in wanted if path.parent.is_dir()):
-            held.enter_context(locked(path, busy, _BUSY_HINT))
-        yield

@@ -21,7 +21,7 @@ class LayerDraft:
         self._files: dict[str, bytes | None] = {}
         self._lines: dict[str, str] = {}
         self._new: list[ledger.Entry] = []
-        self._there = {file.casefold() for file in directory.files(layer)}
+        self._there = {name_of(file).casefold() for file in directory.files(layer)}
         self._standing = ledger.newest(directory.ledger(layer))
         self._recorded = {file: entry.line for file, entry in self._standing.items()}
         self._done = {(entry.candidate, entry.decision) for entry in directory.ledger(layer)}
@@ -52,25 +52,26 @@ class LayerDraft:
                 return file
         return None
 
-    def by_name(self, name: str) -> str | None:
-        """The file of the memory ``name``."""
-        there = {*self._directory.files(self.layer), *self._files}
-        return next(
-            (file for file in sorted(there) if name_of(file) == name and self.data(file) is not None), None
-        )
+    def by_name(self, name: str, type_: MemoryType) -> str | None:
+        """The file of the memory ``name``, of that type where several types have one."""
+        there = {
+            file for file in (*self._directory.files(self.layer), *self._files) if self.data(file) is not None
+        }
+        same = [file for file in sorted(there) if name_of(file) == name and "/" not in file]
+        return next((file for file in same if file.startswith(f"{type_}_")), same[0] if same else None)
 
     def free_file(self, type_: MemoryType, name: str) -> str:
-        """A file name nobody has, on file systems that ignore case too: the name, or the name and a number."""
-        number, file = 1, file_name(type_, name)
-        while file.casefold() in self._there:
+        """A file whose name no memory of the layer has, in any case and type: the name, or it and a number."""
+        number, free = 1, name
+        while free.casefold() in self._there:
             number += 1
-            file = file_name(type_, f"{name}-{number}")
-        return file
+            free = f"{name}-{number}"
+        return file_name(type_, free)
 
     def put(self, file: str, data: bytes, entry: ledger.Entry) -> None:
         """A memory's file, its index line and its act."""
         self._files[file] = data
-        self._there.add(file.casefold())
+        self._there.add(name_of(file).casefold())
         self._lines[file] = entry.line
         self.note(entry)
 
@@ -84,7 +85,7 @@ class LayerDraft:
         self._files[place] = data
         self._files[file] = None
         self._lines.pop(file, None)
-        self._there.discard(file.casefold())
+        self._there.discard(name_of(file).casefold())
         return place
 
     def note(self, entry: ledger.Entry) -> None:

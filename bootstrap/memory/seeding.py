@@ -16,7 +16,7 @@ from bootstrap.memory.changes import Held, Plan
 from bootstrap.memory.directory import Directory
 from bootstrap.memory.draft import LayerDraft
 from bootstrap.memory.layers import check_layer
-from bootstrap.memory.markdown import BrokenMemory, name_of, parse, parse_bytes, render, safe_name
+from bootstrap.memory.markdown import BrokenMemory, file_name, name_of, parse, parse_bytes, render, safe_name
 from bootstrap.model import GLOBAL, Candidate, Decision, Memory
 
 __all__ = ["Approved", "apply", "plan", "recover", "undo"]
@@ -42,58 +42,75 @@ def plan(directory: Directory, approved: Sequence[Approved], now: datetime) -> P
     drafts: dict[str, LayerDraft] = {}
     held: list[Held] = []
     for answer in approved:
-        layer = check_layer(answer.decision.layer or answer.candidate.layer)
-        if layer not in drafts:
-            drafts[layer] = LayerDraft(directory, layer)
+        home = check_layer(answer.candidate.layer)
+        layer = check_layer(answer.decision.layer or home)
+        for name in (home, layer):
+            if name not in drafts:
+                drafts[name] = LayerDraft(directory, name)
         if not drafts[layer].already((answer.candidate.id, answer.decision)):
-            reason = _act(directory, drafts[layer], answer, now)
+            reason = _act(directory, drafts[home], drafts[layer], answer, now)
             held += [Held(answer.candidate.name, reason)] if reason else []
     changes = tuple(change for layer in sorted(drafts) for change in drafts[layer].changes())
     return Plan(directory.root, "seed", changes, tuple(held))
 
 
-def _act(directory: Directory, draft: LayerDraft, answer: Approved, now: datetime) -> str:
-    """Put one answer into the draft; returns why it is held, or nothing."""
+def _act(directory: Directory, home: LayerDraft, draft: LayerDraft, answer: Approved, now: datetime) -> str:
+    """Put one answer into the drafts of where it is and where it shall be; returns why it is held, or nothing."""
     change = answer.candidate.change
     if change == "confirm":
         return _confirm(draft, answer, now)
     if change == "retire":
         return _retire(directory, draft, answer, now)
-    return _write(draft, answer, now)
-
-
-def _write(draft: LayerDraft, answer: Approved, now: datetime) -> str:
-    candidate = answer.candidate
+    if change == "update":
+        return _update(home, draft, answer, now)
+    standing = draft.by_key(answer.candidate.key)
+    if standing is not None:
+        return _rewrite(draft, draft, standing, answer, now)
     memory = _memory(answer, draft.layer, now)
-    standing = draft.by_key(candidate.key)
-    if candidate.change == "update":
-        standing = draft.by_name(candidate.replaces) or standing
-        if standing is None:
-            return _GONE
-    if standing is None:
-        file = draft.free_file(memory.type, memory.name)
-    else:
-        if not (draft.is_ours(standing) or draft.data(standing) == candidate.current.encode()):
-            return _CHANGED
-        if _same(draft, standing, memory):
-            return ""
-        same_place = memory.name == name_of(standing) and standing.startswith(f"{memory.type}_")
-        file = standing if same_place else draft.free_file(memory.type, memory.name)
-        if not same_place:
-            old = draft.entry(standing)
-            kept = draft.retire(standing)
-            if old is not None:
-                draft.note(
-                    replace(old, act="retire", when=now, kept_at=kept, sha256="", line="", decision=None)
-                )
-    data = render(replace(memory, name=name_of(file))).encode()
-    draft.put(file, data, _entry("update" if standing else "create", file, memory, answer, now, data))
+    _put(draft, "create", draft.free_file(memory.type, memory.name), memory, answer, now)
     return ""
+
+
+def _update(home: LayerDraft, draft: LayerDraft, answer: Approved, now: datetime) -> str:
+    standing = _standing(home, answer.candidate)
+    return _GONE if standing is None else _rewrite(home, draft, standing, answer, now)
+
+
+def _rewrite(home: LayerDraft, draft: LayerDraft, standing: str, answer: Approved, now: datetime) -> str:
+    """Write anew what stands in ``home``; under another name, type or layer the old file is retired."""
+    if not (home.is_ours(standing) or home.data(standing) == answer.candidate.current.encode()):
+        return _CHANGED
+    memory = _memory(answer, draft.layer, now)
+    file = file_name(memory.type, memory.name)
+    if home is draft and _same(draft, standing, memory):
+        return ""
+    if home is not draft or file != standing:
+        old = home.entry(standing)
+        kept = home.retire(standing)
+        if old is not None:
+            home.note(replace(old, act="retire", when=now, kept_at=kept, sha256="", line="", decision=None))
+        file = draft.free_file(memory.type, memory.name)
+    _put(draft, "update", file, memory, answer, now)
+    return ""
+
+
+def _put(
+    draft: LayerDraft, act: ledger.Act, file: str, memory: Memory, answer: Approved, now: datetime
+) -> None:
+    data = render(replace(memory, name=name_of(file))).encode()
+    draft.put(file, data, _entry(act, file, memory, answer, now, data))
+
+
+def _standing(draft: LayerDraft, candidate: Candidate) -> str | None:
+    """The file a candidate is about: the one the ledger has for its key, else the one of that name."""
+    name = candidate.replaces or candidate.name
+    by_key = draft.by_key(candidate.key)
+    return by_key if by_key and name_of(by_key) == name else draft.by_name(name, candidate.type) or by_key
 
 
 def _confirm(draft: LayerDraft, answer: Approved, now: datetime) -> str:
     """Move ``as_of`` in a file that is as we wrote it; one changed by hand is left alone."""
-    file = draft.by_name(answer.candidate.replaces or answer.candidate.name)
+    file = _standing(draft, answer.candidate)
     entry = draft.entry(file) if file else None
     data = draft.data(file) if file else None
     if file is None or entry is None or data is None or not draft.is_ours(file):
@@ -110,8 +127,7 @@ def _confirm(draft: LayerDraft, answer: Approved, now: datetime) -> str:
 
 def _retire(directory: Directory, draft: LayerDraft, answer: Approved, now: datetime) -> str:
     candidate = answer.candidate
-    name = candidate.replaces or candidate.name
-    file = draft.by_name(name)
+    file = _standing(draft, candidate)
     if file is None and draft.layer != GLOBAL:
         return _retire_here(directory, draft, answer, now)
     if file is None:
@@ -143,9 +159,7 @@ def _retire_here(directory: Directory, draft: LayerDraft, answer: Approved, now:
         origin="day1",
         retires=(name,),
     )
-    file = draft.free_file(memory.type, memory.name)
-    data = render(replace(memory, name=name_of(file))).encode()
-    draft.put(file, data, _entry("create", file, memory, answer, now, data))
+    _put(draft, "create", draft.free_file(memory.type, memory.name), memory, answer, now)
     return ""
 
 

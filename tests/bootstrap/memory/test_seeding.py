@@ -68,6 +68,21 @@ def test_no_layer_leads_out_of_the_directory(bench: Bench, make: Make, layer: st
         bench.plan(make("wiki"), layer=layer)
 
 
+def test_an_update_moved_to_a_project_or_another_type_leaves_its_old_place(bench: Bench, make: Make) -> None:
+    bench.seed(make("wiki"), make("role"))
+    bench.seed(make("wiki", change="update", replaces="wiki", body="New."), layer="-srv-kite")
+    bench.seed(make("role", change="update", replaces="role", body="New."), type="user")
+    assert bench.directory.files("_global") == ["user_role.md"]
+    assert "New." in bench.text("-srv-kite/reference_wiki.md")
+    assert "Facts on wiki." in bench.text("_global/.day1/retired/reference_wiki.md")
+    assert [entry.file for entry in index.entries(bench.directory.index_text("_global"))] == ["user_role.md"]
+
+
+def test_memories_of_two_types_share_no_name(bench: Bench, make: Make) -> None:
+    bench.seed(make("kite", type="project"), make("kite", key="other"))
+    assert bench.directory.files("_global") == ["project_kite.md", "reference_kite-2.md"]
+
+
 def test_names_that_collide_get_numbers(bench: Bench, make: Make) -> None:
     bench.seed(make("wiki"), make("wiki", key="other", body="Another one."))
     assert "Another one." in bench.text("_global/reference_wiki-2.md")
