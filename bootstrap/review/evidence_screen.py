@@ -65,8 +65,8 @@ class EvidenceScreen(ModalScreen[None]):
 
     def action_open(self) -> None:
         context = self._record(self._found[self._place].uri)
-        if context and context.link:
-            self._open(context.link)
+        if context and context.address:
+            self._open(context.address)
 
     def action_leave(self) -> None:
         self.dismiss(None)
@@ -76,5 +76,5 @@ class EvidenceScreen(ModalScreen[None]):
             return None
         if action == "open":
             context = self._record(self._found[self._place].uri)
-            return True if context and context.link else None
+            return True if context and context.address else None
         return True

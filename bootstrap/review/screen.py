@@ -138,8 +138,8 @@ class ReviewScreen(Screen[None]):
             return Content("Everything is decided. w shows the files and writes them; esc shows all again.")
         return Content("Nothing matches the filter. esc shows all again.")
 
-    def _say(self, line: str, title: str = "") -> None:
-        self.app.notify(line, title=title, markup=False, timeout=4)
+    def _say(self, line: str) -> None:
+        self.app.notify(one_line(line), markup=False, timeout=4)
 
     def _try(self, answer: Callable[[], object]) -> bool:
         """Run one answer; what stands against it is said, not raised."""
@@ -329,8 +329,9 @@ class ReviewScreen(Screen[None]):
         item = self.queue.current
         for one in words.ordered(item, self.session.evidence(item)) if item else ():
             context = self.desk.context(one.uri)
-            if context and context.link:
-                self.desk.open_link(context.link)
+            if context and context.address:
+                self.desk.open_link(context.address)
+                self._say(f"Opened {context.address}")
                 return
         self._say("This evidence has no link.")
 

@@ -33,6 +33,11 @@ class EvidenceContext:
     place: str = ""
     link: str = ""
 
+    @property
+    def address(self) -> str:
+        """The link, if it is one a browser may be sent to: a stranger wrote it."""
+        return self.link if self.link.lower().startswith(("https://", "http://")) else ""
+
 
 class Held(Protocol):
     """Something approved that is not written, and why, in words for the person."""
@@ -79,7 +84,7 @@ class Desk:
             called in a thread.
         write: writes it. Raises Day1Error. Called in a thread.
         context: the record behind an evidence uri; None when it is not there. Called in the screen's
-            thread, at each move: it must answer in milliseconds.
+            thread, at each move: it must answer in milliseconds. Raises nothing.
         open_link: opens an http(s) address in the person's browser.
         edit: opens the text in the person's editor and gives back what they left. Raises ReviewError.
     """

@@ -50,10 +50,15 @@ class Summary:
 
     def lines(self) -> list[str]:
         """The summary in words, one thought a line."""
-        said = [
-            f"{self.approved} approved, {self.rejected} rejected, {self.skipped} left for later, "
-            f"{self.pending} not looked at."
-        ]
+        counts = {
+            "approved": self.approved,
+            "rejected": self.rejected,
+            "left for later": self.skipped,
+            "not decided": self.pending,
+        }
+        said = [", ".join(f"{count} {what}" for what, count in counts.items() if count) + "."]
+        if not any(counts.values()):
+            said = ["There was nothing to decide."]
         if self.edited:
             said.append(f"{self.edited} of the approved in your own words.")
         if self.blocked:

@@ -9,6 +9,7 @@ from bootstrap.errors import Day1Error
 from bootstrap.review.screen import ReviewScreen
 from bootstrap.review.seams import Desk
 from bootstrap.review.shell import Shell
+from bootstrap.review.text import one_line
 from bootstrap.review.wizard.done import Done
 from bootstrap.review.wizard.extractor import Method
 from bootstrap.review.wizard.journey import PAGES, Journey
@@ -42,7 +43,7 @@ class Wizard(Shell):
         try:
             self.switch_screen(self._page(event.place))
         except Day1Error as error:
-            self.notify(f"{error} {error.hint}".strip(), markup=False)
+            self.notify(one_line(f"{error} {error.hint}"), markup=False)
 
     @on(ReviewScreen.Write)
     def _write(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -106,6 +107,17 @@ async def test_evidence_opens_in_full_with_own_and_quoted_text_apart(press: Pres
         await press(pilot, "o", "escape")
         assert at.opened == ["https://x.example/role"]
         assert isinstance(pilot.app.screen, ReviewScreen)
+
+
+@pytest.mark.parametrize("link", ["file:///etc/passwd", "javascript:alert(1)", "data:text/html,x", ""])
+async def test_only_web_links_are_opened(press: Press, sit: Sit, link: str) -> None:
+    at = sit()
+    desk = at.desk()
+    context = replace(at.context("mid:x"), link=link)
+    async with ReviewApp(replace(desk, context=lambda _: context)).run_test(size=WIDE) as pilot:
+        await press(pilot, "o", "enter")
+        await press(pilot, "o")
+        assert not at.opened
 
 
 async def test_a_record_that_is_gone_is_said(press: Press, make: Callable[..., Candidate], sit: Sit) -> None:
