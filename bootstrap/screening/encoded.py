@@ -17,12 +17,12 @@ import re2
 _CORE = ("ignore", "disregard", "previous", "instructions", "system prompt", "assistant", "override")
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 _LEET = str.maketrans("01345789@$!|", "oieastbgasii")
-_BASE64 = re.compile(r"(?:[A-Za-z0-9+/_-]{4}){4,}[A-Za-z0-9+/_-]{0,3}={0,2}")
-_HEX = re.compile(r"(?:(?:0x|\\x|%)?[0-9A-Fa-f]{2}[ ,:]?){10,}")
+_BASE64 = re.compile(r"(?<![A-Za-z0-9+/_=.-])[A-Za-z0-9+/_-]{20,}={0,2}(?![A-Za-z0-9/])")
+_HEX = re.compile(r"(?<![A-Za-z0-9])(?:(?:0x|\\x|%)?[0-9A-Fa-f]{2}[ ,:]?){10,}")
 _SPACED = re.compile(r"(?:\b\w[ .\-_*|/,]{1,2}){4,}\w\b")
 _JOIN = re.compile(r"""['"]\s*(?:\+|\.\.|&|\|\||,)\s*['"]""")
 _LONGEST = 20_000
-_MOST = 12
+_MOST = 200
 
 
 def shifted(text: str, by: int) -> str:
@@ -36,21 +36,22 @@ SIGNS: dict[str, tuple[str, ...]] = {
     f"shift-{by}": tuple(shifted(word, by) for word in _CORE if len(word) > 6) for by in range(1, 26)
 } | {"reversed": tuple(word[::-1] for word in _CORE)}
 _ODD = {
-    "packed": r"[A-Za-z0-9+/_-]{22}|(?:(?:0x|\\x|%)?[0-9A-Fa-f]{2}[ ,:]){10}",
+    "packed": r"(?:^|[\s\"'(<>:;,`])[A-Za-z0-9+/_-]{20,}={0,2}(?:[\s\"')<>,.;`]|$)|(?:(?:0x|\\x|%)?[0-9A-Fa-f]{2}[ ,:]){10}",
     "leet": r"[A-Za-z][013457@$!|]{1,2}[A-Za-z]{1,3}[013457@$!|]|[1!|][A-Za-z]{1,3}0[A-Za-z]|\b[A-Za-z][013457@$!|][A-Za-z]",
     "spaced": r"(?:\b\pL[ .\-_*|/,]{1,2}){5}",
     "joined": r"""['"]\s*(?:\+|\.\.|&|\|\||,)\s*['"]""",
     "entities": r"&#x?[0-9A-Fa-f]{2,5};|&(?:lt|gt|quot|amp);|%[2-7][0-9A-Fa-f]%[2-7][0-9A-Fa-f]|\\u00[2-7][0-9A-Fa-f]",
 }
-_ANY_ODD = re2.compile("|".join(_ODD.values()))
+ODD = "|".join(_ODD.values())
 _EACH_ODD = {name: re2.compile(source) for name, source in _ODD.items()}
 
 
-def views(text: str, folded: str, signs: frozenset[str]) -> Iterator[str]:
+def views(text: str, folded: str, signs: frozenset[str], odd: bool) -> Iterator[str]:
     """The readings of a text that its signs call for.
 
     Args:
         signs: names of those of ``SIGNS`` that stand in the text.
+        odd: ``ODD`` (RE2) may match the text.
     """
     text = text[:_LONGEST].encode("utf-8", "replace").decode()
     folded = folded[:_LONGEST]
@@ -60,7 +61,7 @@ def views(text: str, folded: str, signs: frozenset[str]) -> Iterator[str]:
     if "reversed" in signs:
         yield folded[::-1]
         yield " ".join(word[::-1] for word in folded.split())
-    if _ANY_ODD.search(text):
+    if odd:
         yield from _odd_views(text, folded)
 
 

@@ -30,7 +30,8 @@ LOOKALIKES = str.maketrans(
     "aeopcyxijshdqwkmtbhrnAEOPCYXIJSKMTBHaoeuvikptxyABEZHIKMNOPTYX",
 )
 MIXED_WORD = re.compile(r"(?=\w*[A-Za-z])(?=\w*[\u0370-\u052f])\w+")
-_MIXED = re2.compile(r"[A-Za-z][\x{370}-\x{52f}]|[\x{370}-\x{52f}][A-Za-z]")
+MIXED = r"[A-Za-z][\x{370}-\x{52f}]|[\x{370}-\x{52f}][A-Za-z]"
+_MIXED = re2.compile(MIXED)
 _FOREIGN = re.compile("[^\x00-\x7f]+")
 
 

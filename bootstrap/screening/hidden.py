@@ -25,11 +25,12 @@ _BLANK = re.compile("\\w\u2800\\w")
 
 
 # A sign of any of the above; ordinary text of any script holds none.
-_ANY = re2.compile(
+SIGNS = (
     r"[\x00-\x08\x0e-\x1f\x7f-\x{9f}\x{ad}\x{335}-\x{338}\x{34f}\x{180e}\x{200b}-\x{200f}\x{202a}-\x{202e}"
     r"\x{2060}-\x{206f}\x{24b6}-\x{24e9}\x{2800}\x{fe00}-\x{fe0f}\x{feff}\x{ff41}-\x{ff5a}\x{1d400}-\x{1d7ff}"
     r"\x{1f130}-\x{1f189}\x{e0000}-\x{e0fff}]"
 )
+_ANY = re2.compile(SIGNS)
 _FORMS = (
     (_TAGS, "invisible tag characters that spell out a text"),
     (_SELECTORS, "variation selectors that carry data"),

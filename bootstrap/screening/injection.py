@@ -133,7 +133,7 @@ def find(seen: Look) -> str:
     if plain >= BLOCKED_FROM:
         return reason
     codes = frozenset(sign.removeprefix("code:") for sign in seen.signs if sign.startswith("code:"))
-    for view in views(seen.text, seen.folded, codes):
+    for view in views(seen.text, seen.folded, codes, seen.odd):
         score, reason = _judge(look(view), _ENCODED_FROM)
         if score >= _ENCODED_FROM and score >= _ENCODED_FROM + _judge(seen, 0.0)[0]:
             return f"{reason[:-1]}, in an encoded form."
@@ -145,7 +145,10 @@ def _judge(seen: Look, needed: float) -> tuple[float, str]:
 
     Where the signs can't add up to what is needed, the text is not looked at any further.
     """
-    if sum(rule.weight for rule, signs in _signs_of_rules() if seen.signs.issuperset(signs)) < needed:
+    if (
+        seen.signs.isdisjoint(_weighty())
+        or sum(rule.weight for rule, signs in _signs_of_rules() if seen.signs.issuperset(signs)) < needed
+    ):
         return 0.0, ""
     hits = _hits(seen)
     best, reason = 0.0, ""
@@ -161,6 +164,14 @@ def _judge(seen: Look, needed: float) -> tuple[float, str]:
 def _signs_of_rules() -> tuple[tuple[Rule, frozenset[str]], ...]:
     """Each rule with the signs without which it can't hold."""
     return tuple((rule, frozenset(map(_sign, rule.concepts)) - {""}) for rule in RULES)
+
+
+@cache
+def _weighty() -> frozenset[str]:
+    """The signs without which no rules add up; the others are a mere @ or a hyphen."""
+    return frozenset().union(*(signs for _, signs in _signs_of_rules())) - {
+        f"shape:{name}" for name in structure.AMBIENT
+    }
 
 
 def _sign(concept: str) -> str:

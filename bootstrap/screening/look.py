@@ -8,14 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from bootstrap.screening.encoded import SIGNS
-from bootstrap.screening.fold import fold
+import re2
+
+from bootstrap.screening import encoded, hidden
+from bootstrap.screening.fold import MIXED, fold
 from bootstrap.screening.lexicon import Lexicon, flatten, phrases
-from bootstrap.screening.secrets import rules
+from bootstrap.screening.secrets import numbers, rules
 from bootstrap.screening.structure import SHAPES
 
 # Everyday words of [injection] that are looked for only where a rule could hold at all.
 COMMON = ("asks", "prior", "put", "reveal", "switched", "must", "keep", "assistant", "send")
+
+
+_ODD = re2.compile("|".join((encoded.ODD, hidden.SIGNS, numbers.SIGNS, MIXED)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,20 +28,23 @@ class Look:
     """A text, its folded form, that form on one line, and which signs were seen.
 
     Signs are named ``section:concept``: ``injection:override``, ``secret:password``, ``sensitive:topic``,
-    ``key:sk``, ``shape:comment``, ``code:reversed``.
+    ``key:sk``, ``shape:comment``, ``code:reversed``. ``odd``: something is in it that may be hidden, encoded,
+    or an account number.
     """
 
     text: str
     folded: str
     flat: str
     signs: frozenset[str]
+    odd: bool
 
 
 def look(text: str) -> Look:
     """Fold a text and look for all signs at once."""
     folded = fold(text)
     flat = flatten(folded)
-    return Look(text, folded, flat, _signs().concepts(flat))
+    odd = _ODD.search(text.encode("utf-8", "replace")) is not None
+    return Look(text, folded, flat, _signs().concepts(flat), odd)
 
 
 @cache
@@ -51,7 +59,7 @@ def _signs() -> Lexicon:
         f"sensitive:{name}": entries for name, entries in phrases("sensitive").items() if name not in _QUIET
     }
     literal = {f"shape:{name}": shape.signs for name, shape in SHAPES.items()}
-    literal |= {f"code:{name}": words for name, words in SIGNS.items()}
+    literal |= {f"code:{name}": words for name, words in encoded.SIGNS.items()}
     literal |= {f"key:{word}": (word,) for word in rules.shared().keywords}
     return Lexicon(worded, literal)
 

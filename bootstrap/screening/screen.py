@@ -71,7 +71,7 @@ def _blocks(text: str) -> Iterator[Block]:
         yield Block("injection", reason)
     for words in dict.fromkeys(secret.words for secret in find_secrets(seen)):
         yield Block("secret", f"It holds {words}.")
-    if words := hidden.find(text):
+    if seen.odd and (words := hidden.find(text)):
         yield Block("hidden-text", f"It holds {words}.")
     if words := sensitive.find(seen):
         yield Block("sensitive", f"It touches {words}.")

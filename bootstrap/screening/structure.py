@@ -33,6 +33,9 @@ def _compiled(name: str) -> Any:
     return re2.compile(f"(?m){SHAPES[name].expression}", options)
 
 
+# Shapes whose signs stand in most texts, and that mean something only beside others.
+AMBIENT = ("canary", "packed", "reading", "target", "tool")
+
 SHAPES: dict[str, Shape] = {
     # Control tokens of chat templates (ChatML, Llama, Gemma, Mistral) never occur in letters.
     "token": Shape(

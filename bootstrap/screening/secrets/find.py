@@ -37,8 +37,9 @@ def find(seen: Look) -> list[Secret]:
     found = [
         *((span, f"a key or token (rule {kind})") for span, kind in rules.shared().find(text, keywords)),
         *((span, _WORDS[kind]) for span, kind in prose.find(text, seen.signs)),
-        *((span, _WORDS[kind]) for span, kind in numbers.find(text, prose.card_word())),
     ]
+    if seen.odd:
+        found += ((span, _WORDS[kind]) for span, kind in numbers.find(text, prose.card_word()))
     merged: list[Secret] = []
     for (start, end), words in sorted(found):
         if merged and start < merged[-1].end:

@@ -10,7 +10,8 @@ from stdnum import iban, luhn
 
 Span = tuple[int, int]
 
-_CANDIDATE = re2.compile(r"[A-Za-z]{2}\d{2}[ -]?[A-Za-z0-9]{2}|\d(?:[ -]?\d){11}")
+SIGNS = r"[A-Z]{2}\d{2}[ -]?[A-Z0-9]{4}[ -]?[A-Z0-9]{4}|\d(?:[ -]?\d){11}"
+_CANDIDATE = re2.compile(SIGNS)
 _IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){10,32}(?![A-Za-z0-9])")
 _CARD = re.compile(r"(?<![A-Za-z0-9_.+-])\d(?:[ -]?\d){12,18}(?![A-Za-z0-9_-])")
 _GROUPED = re.compile(r"\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?|\d{4}([ -])\d{6}\2\d{4,5}")

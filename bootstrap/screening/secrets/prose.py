@@ -23,7 +23,7 @@ _URL = re.compile(
     r"\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@\"'<>]{0,80}:(?P<value>[^\s/@\"'<>]{2,200})@[\w.\[-]", re.IGNORECASE
 )
 _PRIVATE_KEY = re.compile(
-    r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s:,.()-]*?-----END [A-Z0-9 ]*-----)?|PuTTY-User-Key-File-\d"
+    r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s:,.()-]{0,8000}?-----END [A-Z0-9 ]*-----)?|PuTTY-User-Key-File-\d"
 )
 _PLACEHOLDER = re.compile(
     r"[<\[({$%].*|.*[>\])}]|[*•.x_#-]+|.*\*{3,}.*|https?:.*|www\..*|[\w.+-]+@[\w-]+\.[\w.]+|(?:your|my|dein|ihr|votre)[_-].*"
