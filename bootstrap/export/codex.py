@@ -12,7 +12,8 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from bootstrap.export.codex_memory import extension, handbook, notes, summary
+from bootstrap.export.codex_memory import extension, handbook, summary
+from bootstrap.export.codex_notes import notes
 from bootstrap.export.digest import digest, ranked
 from bootstrap.export.marks import own_block
 from bootstrap.files import PRIVATE_FILE
@@ -44,9 +45,10 @@ class Codex:
         held += found.left_out
         roots = _roots(home)
         for root in roots:
-            for part in (notes(home, root, memories), extension(directory, home, root, project)):
-                changes += part[0]
-                held += part[1]
+            changes += notes(home, root, memories)
+            more, left = extension(directory, home, root, project)
+            changes += more
+            held += left
             changes += summary(directory, home, root, memories)
             if root == "memories":
                 changes += handbook(directory, home, root, memories)

@@ -1,18 +1,16 @@
 """The parts of a Codex memory folder that outlive its own consolidation.
 
-Ad-hoc notes (never deleted by Codex; a change or an end is one more note) carry the global facts, an
-extension of our own carries the projects, and ``memory_summary.md`` is written only where there is
-none, or where it is still ours: in use, it is Codex's own.
+An extension of our own carries the projects (``codex_notes.py`` has the global facts), and
+``memory_summary.md`` is written only where there is none, or where it is still ours: in use, it is
+Codex's own.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import re
 from pathlib import Path
 
-from bootstrap.export.digest import as_line, ranked, whole_text
+from bootstrap.export.digest import as_line, ranked
 from bootstrap.export.marks import own_file, sealed, state
 from bootstrap.memory import index
 from bootstrap.memory.changes import Change, Held
@@ -23,9 +21,6 @@ from bootstrap.model import GLOBAL, Memory
 
 SUMMARY_BYTES = 6_500
 _EXTENSION = "extensions/day1"
-_NOTE = re.compile(r"\A(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})-day1-([a-z0-9-]+)\.md\Z")
-_PLAIN = re.compile(r"\A[a-z0-9]+(?:-[a-z0-9]+)*\Z")
-_SLUG = 60
 _INSTRUCTIONS = """\
 # day1 extension
 
@@ -37,57 +32,6 @@ the user. `scope.json` names the project's folder (`cwd`); `MEMORY.md` is its in
 - In the summary, give them one compact route under `## What's in Memory`.
 """
 _INDEX_HEAD = "# Memories of this project\n\n"
-
-
-def notes(home: Path, root: str, memories: list[Memory]) -> tuple[list[Change], list[Held]]:
-    """One note for each global memory that has none saying the same; one that ends each that is gone."""
-    folder = f"{root}/extensions/ad_hoc/notes"
-    last: dict[str, tuple[str, bytes]] = {}
-    for path in sorted((home / folder).glob("*-day1-*.md")):
-        found = _NOTE.match(path.name)
-        if found and state(path.read_bytes()) == "ours":
-            last[found[2]] = (found[1], path.read_bytes())
-    changes = []
-    for memory in memories:
-        slug = note_slug(memory.name)
-        stamp, there = last.pop(slug, ("", b""))
-        text = sealed(_note(memory, replaces=False)), sealed(_note(memory, replaces=True))
-        if there not in text:
-            day = memory.seeded or memory.as_of
-            name = _stamp(day.isoformat() if day else "2000-01-01", stamp)
-            changes.append(Change(f"{folder}/{name}-day1-{slug}.md", None, text[bool(there)]))
-    for slug, (stamp, there) in last.items():
-        end = sealed("# No longer so\n\nForget the earlier note of this name: it no longer holds.")
-        if there != end:
-            changes.append(Change(f"{folder}/{_stamp(stamp[:10], stamp)}-day1-{slug}.md", None, end))
-    return changes, []
-
-
-def note_slug(name: str) -> str:
-    """The memory's name where Codex takes it (small ASCII letters, digits, hyphens), else a hash of it."""
-    if _PLAIN.match(name) and len(name) <= _SLUG:
-        return name
-    return f"m{hashlib.sha256(name.encode()).hexdigest()[:16]}"
-
-
-def _stamp(day: str, after: str) -> str:
-    """A time of that day, later than ``after``; from the directory alone, so that no clock is read."""
-    if not after or after[:10] < day:
-        return f"{day}T00-00-00"
-    date, _, time = after.partition("T")
-    hours, minutes, seconds = (int(part) for part in time.split("-"))
-    count = min(hours * 3600 + minutes * 60 + seconds + 1, 86_399)
-    return f"{date}T{count // 3600:02}-{count // 60 % 60:02}-{count % 60:02}"
-
-
-def _note(memory: Memory, replaces: bool) -> str:
-    earlier = "This replaces the earlier note of this name.\n\n" if replaces else ""
-    about = (
-        f"The user approved this ({memory.type}); as of {memory.as_of}."
-        if memory.as_of
-        else "Approved by the user."
-    )
-    return f"# {one_line(memory.title)}\n\n{earlier}{whole_text(memory)}\n\n{about}"
 
 
 def extension(

@@ -7,6 +7,7 @@ are set up here, and talk to a model on loopback only.
 from __future__ import annotations
 
 import http.server
+import importlib.util
 import json
 import os
 import shutil
@@ -15,7 +16,6 @@ import sys
 import threading
 import time
 import uuid
-import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -81,13 +81,17 @@ def hermes_package(asked_for: None) -> Path:
     folder = BUILD / "hermes"
     if not (folder / "tools/memory_tool.py").is_file():
         folder.mkdir(parents=True, exist_ok=True)
-        pip = shutil.which("uv") is None and [sys.executable, "-m", "pip"]
-        downloader = pip or ["python3", "-m", "pip"]
-        run(*downloader, "download", "--no-deps", "--quiet", "--dest", str(folder), HERMES, cwd=folder)
-        wheel = next(folder.glob("hermes_agent-*.whl"))
-        with zipfile.ZipFile(wheel) as archive:
-            archive.extractall(folder)
+        run(*installer(), "--quiet", "--no-deps", "--target", str(folder), HERMES, cwd=folder)
     return folder
+
+
+def installer() -> list[str]:
+    """pip of this environment, else uv, else pip of the system."""
+    if importlib.util.find_spec("pip"):
+        return [sys.executable, "-m", "pip", "install"]
+    if shutil.which("uv"):
+        return ["uv", "pip", "install", "--python", sys.executable]
+    return ["python3", "-m", "pip", "install"]
 
 
 @pytest.fixture(scope="session")
