@@ -9,6 +9,7 @@ from bootstrap.footprint import (
     codebases,
     documents,
     exchange,
+    habits,
     meetings,
     mentions,
     owner,
@@ -52,17 +53,19 @@ def build(material: Material, identity: Identity) -> Footprint:
         known, series, material, resolved, who.positions[0].role if who.positions else ""
     )
     recent = [m for m in _moments(material, identity) if material.now - m < HOURS_WITHIN]
+    owned = codebases.codebases(material, identity, resolved.find)
     return Footprint(
         now=material.now,
         owner=who,
         people=known,
         series=series,
         projects=_projects(material, identity, who, known, series, resolved.find),
-        codebases=codebases.codebases(material, identity, resolved.find),
+        codebases=owned,
         documents=documents.key_documents(material, identity),
         rooms=rooms.rooms(material, identity, resolved.find),
         systems=systems.systems(material, identity),
         hours=hours(recent, zone, who.zone_evidence[0].uri),
+        habits=habits.habits(material, identity, series, owned),
         counts={
             "messages": len(material.messages),
             "events": len(material.events),
