@@ -44,6 +44,12 @@ def _about(codebase: Codebase, footprint: Footprint, top: float) -> Candidate:
             evidence.append(rule.evidence)
     if rules:
         parts.append("## Conventions\n" + "\n".join(rules))
+    tools = [h for h in footprint.habits if h.evidence.uri == codebase.uri and not screen(h.text)]
+    if tools:
+        parts.append(
+            "## Tools it configures\n" + "\n".join(f"- {h.text[:1].upper()}{h.text[1:]}" for h in tools[:8])
+        )
+        evidence += [h.evidence for h in tools[:8]]
     where = []
     people = [wording.called(footprint.people[k]) for k in codebase.people if k in footprint.people][:5]
     if people:

@@ -20,7 +20,6 @@ def propose(footprint: Footprint) -> Iterator[Candidate]:
     yield from _addresses(footprint, owner)
     yield from _time(footprint, owner)
     yield from _languages(footprint, owner)
-    yield from _habits(footprint, owner)
 
 
 def manager(footprint: Footprint) -> Person | None:
@@ -139,6 +138,10 @@ def _time(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
     for block in blocks[:6]:
         lines.append(f"- {_block_words(block)}")
         evidence += block.evidence
+    for habit in footprint.habits:
+        if habit.topic in ("answers", "meetings"):
+            lines.append(f"- {habit.text[:1].upper()}{habit.text[1:]}.")
+            evidence.append(habit.evidence)
     focus = "; fixed blocks: " + ", ".join(safe_title(b.title) for b in blocks[:3]) if blocks else ""
     yield wording.candidate(
         "owner/time", "user", f"Time zone {zone} and working hours",
@@ -209,16 +212,4 @@ def _languages(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
         f"Writes {wording.listed(told)}" + ("; usual sign-offs" if owner.sign_offs else ""),
         first + "\n\n" + "\n".join(lines), evidence, footprint.now, value=0.7, confidence=0.9,
         why="Drafts come in the language, and with the closing, that the user would choose.", name="languages-and-sign-offs",
-    )  # fmt: skip
-
-
-def _habits(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
-    told = [h for h in footprint.habits if not screen(h.text)]
-    if len(told) < 2:
-        return
-    lines = [f"- {h.text[:1].upper()}{h.text[1:]}." for h in told[:8]]
-    yield wording.candidate(
-        "owner/habits", "user", "Working habits", f"Working habits: {'; '.join(h.text for h in told[:3])}",
-        f"How {owner.name} works, as far as it can be counted.\n\n" + "\n".join(lines), [h.evidence for h in told[:8]], footprint.now,
-        value=0.5, confidence=0.8, why="Proposals fit the way the user works.", name="working-habits",
     )  # fmt: skip
