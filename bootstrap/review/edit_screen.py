@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static, TextArea
 
-from bootstrap.errors import ReviewError
+from bootstrap.errors import Day1Error
 from bootstrap.review.keyline import KeyLine
 from bootstrap.review.text import harmless, one_line
 
@@ -63,7 +63,7 @@ class EditScreen(ModalScreen[bool]):
         area = self.query_one(TextArea)
         try:
             self._keep(harmless(area.text), area.cursor_location[0] + 1)
-        except ReviewError as error:
+        except Day1Error as error:
             self._say(f"{error} {error.hint}".strip())
         else:
             self.dismiss(True)

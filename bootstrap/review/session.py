@@ -112,13 +112,13 @@ class Session:
     def decide(self, item: Item, verdict: Verdict | None, typed: str = "") -> None:
         """Answer one item; None makes it pending again.
 
-        A blocked item is approved only when ``typed`` is its name; raises ReviewError otherwise.
+        A blocked item is approved only when ``typed`` is the name it was proposed under; raises ReviewError otherwise.
         """
         note = ""
         if verdict == "approve" and item.blocked:
-            name = editing.parse(item.text).name if item.edited else item.candidate.name
-            if typed.strip() != name:
-                raise ReviewError("It is blocked.", f"Type its name to approve it all the same: {name}")
+            if typed.strip() != item.candidate.name:
+                hint = f"Type its name to approve it all the same: {item.candidate.name}"
+                raise ReviewError("It is blocked.", hint)
             note = f"{BY_NAME}: " + ", ".join(sorted({block.kind for block in item.blocked}))
         when = self._book.step([(item, self._book.state(item, verdict=verdict, note=note))])
         self._book.answers.append((when, verdict == "approve"))
