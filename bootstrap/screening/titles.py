@@ -74,11 +74,11 @@ def _parts(text: str) -> list[list[str]]:
 def _speaks(words: list[str]) -> bool:
     """A pronoun, an auxiliary or a courtesy. Will Smith and Can Yılmaz keep their names.
 
-    Accents count: Vietnamese ``Đất`` is no German ``dat``. One short word with a capital may be part of a
-    name (Kim Yến, Ostkai SE); two are speech.
+    Accents count: Vietnamese ``Đất`` is no German ``dat``. One short word may be another language's
+    preposition or part of a name (plan du sprint, Kim Yến, Ostkai SE); two are speech.
     """
     hits = [word for word in words if word.casefold() in _speech()]
-    return len(hits) > 1 or any(len(word) > 3 or word.islower() for word in hits)
+    return len(hits) > 1 or any(len(word) > 3 for word in hits)
 
 
 def _requests(words: list[str]) -> bool:

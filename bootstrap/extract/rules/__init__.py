@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bootstrap.extract.rules import chat, code, colleagues, documents, meetings, projects, tools, user
 from bootstrap.footprint.types import Footprint
 from bootstrap.model import Candidate
+from bootstrap.snapshot import Snapshot
 
 KINDS = (
     user.propose,
@@ -23,6 +24,10 @@ KINDS = (
 class RulesExtractor:
     """Proposes what metadata prove, kind by kind."""
 
-    def propose(self, footprint: Footprint) -> Iterator[Candidate]:
+    def propose(self, footprint: Footprint, snapshot: Snapshot) -> Iterator[Candidate]:
         for propose in KINDS:
             yield from propose(footprint)
+
+    @property
+    def spend(self) -> dict[str, object]:
+        return {}

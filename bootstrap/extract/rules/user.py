@@ -131,7 +131,7 @@ def _time(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
         worked = wording.days(sorted(hours.by_weekday))
         lines.append(
             f"- Writes and commits between {wording.clock(hours.start, hours.end)} local time on {worked}"
-            + (f" ({', '.join(odd)})." if odd else ".")
+            + (f" ({', '.join(odd)})." if 0 < len(odd) < 3 else ".")
         )
         evidence += hours.evidence
     blocks = [s for s in footprint.series if _is_block(s)]

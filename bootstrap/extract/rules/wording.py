@@ -12,7 +12,7 @@ from bootstrap.footprint.conventions import IMPERATIVE
 from bootstrap.footprint.describe import LONGEST
 from bootstrap.footprint.generic import GENERIC
 from bootstrap.footprint.names import WORD, fold, tokens
-from bootstrap.footprint.signature import LEGAL
+from bootstrap.footprint.signature import LEGAL, same_organisation
 from bootstrap.footprint.types import Person, Position
 from bootstrap.model import Candidate, Evidence, MemoryType
 from bootstrap.screening import safe_title, screen
@@ -90,7 +90,8 @@ def role(position: Position | None, with_organization: bool = True) -> str:
     if position is None:
         return ""
     words = safe_title(position.role)
-    if department := safe_title(position.department):
+    inside = "" if same_organisation(position.department, position.organization) else position.department
+    if department := safe_title(inside):
         words = f"{words} ({department})" if words else department
     if with_organization and (organization := organisation(position.organization)):
         words = f"{words} at {organization}" if words else organization
