@@ -48,6 +48,8 @@ def apply(plan: Plan, receipts: Path, now: datetime, step: Step = no_step) -> Re
     root = Path(os.path.abspath(plan.root))
     if not plan.changes:
         return Receipt("done", "", plan.kind, str(root), now)
+    # A plan made on top of a cut writing is stale once that is settled, and refused below.
+    recover(root, receipts)
     with held_locks(root, plan.locks):
         check_unchanged(root, plan.changes)
         folders = missing_folders(root, plan.changes)

@@ -53,10 +53,8 @@ class Directory:
         """Names of the memory files of a layer, the index and hidden ones left out, in order."""
         folder = self.root / layer
         with _readable(folder):
-            names = os.listdir(folder) if folder.is_dir() else []
-        return sorted(
-            name for name in names if name.endswith(".md") and name != index.FILE and not name.startswith(".")
-        )
+            names = [entry.name for entry in os.scandir(folder) if entry.is_file()] if folder.is_dir() else []
+        return sorted(name for name in names if name != index.FILE and _is_memory(name))
 
     def read_bytes(self, layer: str, file: str) -> bytes | None:
         """The bytes of a file of a layer; None where there is none."""
@@ -166,6 +164,13 @@ class Directory:
 
 def _text(lines: list[Line]) -> str:
     return "\n".join(line for line, _ in lines).strip("\n") + "\n"
+
+
+def _is_memory(name: str) -> bool:
+    """A visible Markdown file whose name is text (a name of damaged bytes comes with surrogates)."""
+    return (
+        name.endswith(".md") and not name.startswith(".") and not any("\ud800" <= c <= "\udfff" for c in name)
+    )
 
 
 @contextlib.contextmanager

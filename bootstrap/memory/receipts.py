@@ -70,7 +70,9 @@ def load(path: Path) -> Receipt:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Receipt)
     except (OSError, msgspec.MsgspecError) as error:
-        raise WorkspaceError(f"The receipt {path.stem} is damaged.", "Nothing was changed.") from error
+        raise WorkspaceError(
+            f"The receipt {path.stem} is damaged.", f"Nothing was changed. Delete {path} to go on without it."
+        ) from error
 
 
 def all_receipts(receipts: Path) -> list[Receipt]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -127,3 +129,11 @@ def test_an_unreadable_place_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(MemoryDirectoryError) as refused:
         Directory(tmp_path / "file").read_bytes("_global", "x.md")
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="named pipes in folders")
+def test_what_is_no_plain_file_is_passed_over(bench: Bench, make: Make) -> None:
+    bench.seed(make("wiki"))
+    os.mkfifo(bench.root / "_global/project_pipe.md")
+    (bench.root / "_global/project_folder.md").mkdir()
+    assert bench.directory.files("_global") == ["reference_wiki.md"]

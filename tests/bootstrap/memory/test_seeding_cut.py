@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
-import shutil
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bootstrap import files
-from bootstrap.errors import Day1Error
+from bootstrap.errors import Day1Error, MemoryDirectoryError
 from bootstrap.memory import index, seeding
 from bootstrap.model import Candidate
 
@@ -68,8 +68,8 @@ def test_a_seeding_killed_at_any_step_is_finished_or_as_if_never_begun(bench: Be
     bench.seed(*first)
     old = bench.tree()
     plan = bench.plan(*second)
-    shutil.copytree(bench.place, bench.place.with_name("copy"))
-    copy = type(bench)(bench.place.with_name("copy"))
+    copy = type(bench)(bench.place / "copy")
+    copy.seed(*first)
     steps = counted(lambda step: seeding.apply(copy.plan(*second), copy.receipts, LATER, step))
     new = copy.tree()
     assert steps > 10
@@ -162,3 +162,19 @@ def test_a_receipt_cut_half_way_is_swept_up(bench: Bench, make: Make) -> None:
         assert left.exists()
     seeding.recover(bench.root, bench.receipts)
     assert not left.exists()
+
+
+def test_a_plan_made_on_top_of_a_cut_writing_is_refused_not_mixed_in(bench: Bench, make: Make) -> None:
+    first, second = first_and_second(make)
+    bench.seed(*first)
+    plan = bench.plan(*second)
+    whole = type(bench)(bench.place / "whole")
+    whole.seed(*first)
+    whole.seed(*second)
+    for number in range(1, 12):
+        killed_at(number, lambda step: seeding.apply(plan, bench.receipts, LATER, step))
+        with contextlib.suppress(MemoryDirectoryError):
+            bench.seed(*second)
+        bench.seed(*second)
+        assert bench.tree().keys() == whole.tree().keys()
+        bench.undo()
