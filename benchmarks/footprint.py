@@ -83,7 +83,7 @@ def measure(messages: int, place: Path) -> None:
         started = time.perf_counter()
         footprint = understand(snapshot, NOW, (ME.address,))
         understood = time.perf_counter()
-        found = propose(footprint, RulesExtractor(), snapshot.record, Directory(place / "m"), [], 40, NOW)
+        found = propose(footprint, RulesExtractor(), snapshot, Directory(place / "m"), [], 40, NOW)
         ended = time.perf_counter()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"{messages} {understood - started:.2f} {ended - understood:.2f} {peak:.0f} {len(found)}")

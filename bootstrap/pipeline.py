@@ -81,7 +81,7 @@ def propose(settings: Settings, extractor: Extractor) -> tuple[Footprint, list[C
         seen = footprint(settings, opened)
         decisions = ledgers.read_decisions(settings.workspace.decisions)
         found = proposing.propose(
-            seen, extractor, opened.record, settings.directory, decisions, settings.budget, settings.now
+            seen, extractor, opened, settings.directory, decisions, settings.budget, settings.now
         )
         ledgers.write_candidates(settings.workspace.candidates, found)
     return seen, found

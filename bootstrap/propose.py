@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
@@ -15,19 +15,19 @@ from bootstrap.memory.directory import Directory
 from bootstrap.memory.reseed import reconcile
 from bootstrap.model import Candidate, Decision
 from bootstrap.screening import screen_candidate
-from connectors.records import Record
+from bootstrap.snapshot import Snapshot
 
 
 def propose(
-    footprint: Footprint, extractor: Extractor, lookup: Callable[[str], Record | None], directory: Directory,
+    footprint: Footprint, extractor: Extractor, snapshot: Snapshot, directory: Directory,
     decisions: Sequence[Decision], budget: int, now: datetime,
 ) -> list[Candidate]:  # fmt: skip
     """Candidates best first, blocked ones among them with their reasons, those over budget ``below``.
 
-    ``lookup`` gives the record of a uri. Against an unchanged footprint and the same memory directory a
-    second call gives none.
+    Against an unchanged footprint and the same memory directory a second call gives none.
     """
-    grounded = ground(extractor.propose(footprint), lru_cache(maxsize=4096)(lookup))
+    found = extractor.propose(footprint, snapshot)
+    grounded = ground(found, lru_cache(maxsize=4096)(snapshot.record))
     screened = [screen_candidate(candidate) for candidate in _named_once(list(grounded))]
     return rank(reconcile(rank(screened, budget), directory, decisions, now.date()), budget)
 
