@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
+from functools import lru_cache
 from typing import ClassVar
 
 from textual import on
@@ -43,6 +44,7 @@ class Ground(Screen[None]):
         super().__init__()
         self.desk = desk
         self.session = desk.session
+        self.context = lru_cache(maxsize=64)(desk.context)  # pieces of evidence often share a record
         self.filter = filters.Filter()
         self._grouped = False
         self._whole = False
@@ -111,7 +113,7 @@ class Ground(Screen[None]):
         count = f"{words.EVIDENCE[item.candidate.change]} · {len(found) or 'none'}"
         evidence.update(Content.styled(count, "bold $lead"), layout=False)
         self.query_one("#memory-text", Pane).show(contents.memory(item, self._whole))
-        self.query_one("#evidence-text", Pane).show(contents.evidence(item, found, self.desk.context))
+        self.query_one("#evidence-text", Pane).show(contents.evidence(item, found, self.context))
 
     def _empty(self) -> Content:
         if not self.session.items:

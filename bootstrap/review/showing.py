@@ -24,12 +24,12 @@ class Showing(Ground):
             return
         found = words.ordered(item, self.session.evidence(item))
         if found:
-            self.app.push_screen(EvidenceScreen(item.title, found, self.desk.context, self.desk.open_link))
+            self.app.push_screen(EvidenceScreen(item.title, found, self.context, self.desk.open_link))
 
     def action_open_link(self) -> None:
         item = self.queue.current
         for one in words.ordered(item, self.session.evidence(item)) if item else ():
-            context = self.desk.context(one.uri)
+            context = self.context(one.uri)
             if context and context.address:
                 self.desk.open_link(context.address)
                 self._say(f"Opened {context.address}")
