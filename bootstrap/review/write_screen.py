@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import work
@@ -58,13 +59,15 @@ class WriteScreen(Screen[bool]):
     def _work_out(self) -> None:
         try:
             plan = self._desk.plan()
-            shown = planned(plan)
+            shown = planned(plan, self._desk.session.summary().lines())
         except Day1Error as error:
             self.app.call_from_thread(self._refused, error)
         else:
             self.app.call_from_thread(self._show, plan, shown)
 
     def _show(self, plan: WritePlan, shown: Content) -> None:
+        if not self.is_attached:
+            return  # the person went back meanwhile
         count = len(plan.paths)
         self._plan = plan if count else None
         said = f"{files(count)} to be written" if count else "Nothing to write yet"
@@ -73,6 +76,8 @@ class WriteScreen(Screen[bool]):
         self.refresh_bindings()
 
     def _refused(self, error: Day1Error) -> None:
+        if not self.is_attached:
+            return
         self._writing = False
         self._head("Not written: the memories are as they were")
         self.query_one(Pane).show(Content.styled(visible(f"! {error}\n  {error.hint}"), "$care"))
@@ -106,16 +111,22 @@ class WriteScreen(Screen[bool]):
         return True
 
 
-def planned(plan: WritePlan) -> Content:
-    """The file list, then the diff with its signs coloured."""
-    held = [
+def planned(plan: WritePlan, summary: Sequence[str]) -> Content:
+    """What the review came to, the file list, then the diff with its signs coloured."""
+    lines = [Content.styled(line, "$quiet") for line in summary]
+    lines += [
         Content.styled(f"! {one_line(one.name)} is left alone: {one_line(one.reason)}", "$care")
         for one in plan.held
     ]
+    lines.append(Content())
     if not plan.paths:
-        nothing = Content("No memory is approved that is not written yet. Press a on those that are right.")
-        return Content("\n").join([*held, nothing])
-    files = [*held, *(Content.styled(f"  {one_line(path)}", "bold") for path in plan.paths)]
-    lines = visible(plan.diff(), DIFF).split("\n")
-    diff = [Content.styled(line, SIGNS.get(line[:1], "")) for line in lines]
-    return Content("\n").join([*files, Content(), *diff])
+        lines.append(
+            Content("No memory is approved that is not written yet. Press a on those that are right.")
+        )
+        return Content("\n").join(lines)
+    lines += [Content.styled(f"  {one_line(path)}", "bold") for path in plan.paths]
+    lines.append(Content())
+    lines += [
+        Content.styled(line, SIGNS.get(line[:1], "")) for line in visible(plan.diff(), DIFF).split("\n")
+    ]
+    return Content("\n").join(lines)

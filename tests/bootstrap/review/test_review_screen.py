@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -299,6 +299,7 @@ async def test_write_shows_the_files_first_then_writes_and_sums_up(press: Press,
         await settle(pilot)
         assert isinstance(pilot.app.screen, WriteScreen)
         assert "_global/user_role.md" in shown(pilot)
+        assert "2 approved, 6 not decided." in shown(pilot)
         assert not at.written
         await press(pilot, "w")
         await settle(pilot)
@@ -309,6 +310,31 @@ async def test_write_shows_the_files_first_then_writes_and_sums_up(press: Press,
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, ReviewScreen)
         assert current(pilot) == "tom"
+
+
+async def test_what_is_held_back_is_said_and_a_refused_write_changes_nothing(press: Press, sit: Sit) -> None:
+    @dataclass
+    class Held:
+        name: str = "harbour"
+        reason: str = "Its file was changed by hand."
+
+    def refuse() -> Any:
+        raise WorkspaceError("The disk is full.", "Free some room.")
+
+    at = sit()
+    plan = at.plan()
+    plan.held, plan.paths = [Held()], ["_global/user_role.md"]
+    desk = replace(at.desk(), plan=lambda: plan, write=refuse)
+    async with ReviewApp(desk).run_test(size=NARROW) as pilot:
+        await press(pilot, "a", "w")
+        await settle(pilot)
+        assert "harbour is left alone: Its file was changed by hand." in shown(pilot)
+        await press(pilot, "w")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, WriteScreen)
+        assert "The disk is full." in shown(pilot)
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, ReviewScreen)
 
 
 async def test_with_nothing_approved_there_is_nothing_to_write(press: Press, sit: Sit) -> None:
