@@ -51,7 +51,7 @@ def needed(text: str, at: int, line_is_mixed: bool) -> bool:
     before = text[at - 1] if at else ""
     after = text[at + 1] if at + 1 < len(text) else ""
     if char in DIRECTION_MARKS:
-        return line_is_mixed and before not in DIRECTION_MARKS and _turns(before) != _turns(after)
+        return line_is_mixed and before not in DIRECTION_MARKS and not _runs_on(before, after)
     if char == ZWJ:
         return _joins_emoji(before, after) or _joins_letters(before, after) or _is_shaped(before, after)
     if char == ZWNJ:
@@ -80,10 +80,14 @@ def is_right_to_left(line: str) -> bool:
     return any(unicodedata.bidirectional(char) in ("R", "AL") for char in line)
 
 
-def _turns(char: str) -> str:
-    """Direction of a neighbour: a mark between two letters of one direction changes nothing."""
+def _runs_on(before: str, after: str) -> bool:
+    """Two letters of one direction: a mark between them changes nothing."""
+    return _direction(before) == _direction(after) != ""
+
+
+def _direction(char: str) -> str:
     kind = unicodedata.bidirectional(char) if char else ""
-    return {"R": "rtl", "AL": "rtl", "L": "ltr"}.get(kind, f"none-{char in DIRECTION_MARKS}")
+    return "R" if kind == "AL" else kind if kind in ("R", "L") and char not in DIRECTION_MARKS else ""
 
 
 def _joins_emoji(before: str, after: str) -> bool:

@@ -17,10 +17,11 @@ _INTERLEAVED = re.compile("(?:\\w[\u200b-\u200f\u2060-\u2064\u00ad\u034f\ufeff\u
 _ISOLATED = re.compile(
     "[\u2066-\u2068][^\u0590-\u08ff\u2066-\u2069]*\u2069|[\u202a\u202b][^\u0590-\u08ff]*\u202c"
 )
-_RUBBED = re.compile("(?:.\x08){4,}")
+_RUBBED = re.compile("(?:.\x08.?){3,}")
 _TERMINAL = re.compile(r"\x1b[\]\[PX^_]|\x9b|\x9d")
 _FULLWIDTH_WORDS = re.compile("(?:[\uff21-\uff3a]?[\uff41-\uff5a]{2,}[\\s\uff01-\uff0f\u3000]*){3,}")
 _DRESSED = re.compile("(?:[\U0001d400-\U0001d7ff\u24b6-\u24e9\U0001f130-\U0001f189]+\\s*){8,}")
+_ENDING = re.compile("[A-Za-z0-9]+[\u0370-\u052f]+")
 _BLANK = re.compile("\\w\u2800\\w")
 
 
@@ -59,6 +60,8 @@ def find(text: str) -> str:
 
 def _is_disguised(word: str) -> bool:
     """A Latin word with some letters swapped for look-alikes; a foreign ending on a name is none."""
+    if _ENDING.fullmatch(word):
+        return False
     latin = sum("a" <= char.lower() <= "z" for char in word)
     folded = word.translate(LOOKALIKES)
     swapped = sum(a != b for a, b in zip(word, folded, strict=True))

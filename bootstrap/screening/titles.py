@@ -28,6 +28,7 @@ _FOREIGN = re.compile(
 )
 _ENDS_SENTENCE = re.compile(r"[!?。！？؟।…]|[^\W\d_]{4,}\.\s|[^\W\d_]{4,}\.$|:$|,\s*$")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+_HANGUL = re.compile("[\uac00-\ud7af]")
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _TIDY = (
     (re.compile(r"<\s*-?\s*>|\s*[|¦]\s*"), " / "),
@@ -75,10 +76,19 @@ def _speaks(words: list[str]) -> bool:
     """A pronoun, an auxiliary or a courtesy. Will Smith and Can Yılmaz keep their names.
 
     Accents count: Vietnamese ``Đất`` is no German ``dat``. One short word may be another language's
-    preposition or part of a name (plan du sprint, Kim Yến, Ostkai SE); two are speech.
+    preposition or part of a name (plan du sprint, Kim Yến, Ostkai SE); two are speech, and so is one of the
+    English ones of ``alone`` in lower case.
     """
+    if any(_HANGUL.search(word) and fold(word).endswith(_hangul_endings()) for word in words):
+        return True
     hits = [word for word in words if word.casefold() in _speech()]
-    return len(hits) > 1 or any(len(word) > 3 for word in hits)
+    return len(hits) > 1 or any(len(word) > _SHORT_WORD or word in _list("alone") for word in hits)
+
+
+@cache
+def _hangul_endings() -> tuple[str, ...]:
+    """What Korean sentences end in; single syllables may end a name."""
+    return tuple(fold(word) for word in phrases("title")["speech"] if len(word) > 1 and _HANGUL.match(word))
 
 
 def _requests(words: list[str]) -> bool:
@@ -102,6 +112,7 @@ def _is_unspaced_name(text: str) -> bool:
 
 @cache
 def _speech() -> frozenset[str]:
+    """With their accents, which ``_list`` folds away."""
     return frozenset(word.casefold() for word in phrases("title")["speech"])
 
 

@@ -39,7 +39,7 @@ _ALGORITHM = re.compile(
     r"(?:sha|md|aes|rsa|utf|base|oauth|tls|ipv|pbkdf|ed|wpa|es|hs|rs)-?\d.*", re.IGNORECASE
 )
 _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_EDGE_MARKS = ".,;:!?)]}\"'“”’»。、，；！？"
+_EDGE_MARKS = ".,;:)]}\"'“”’»。、，；！？"
 
 
 def find(text: str, signs: frozenset[str]) -> Iterator[tuple[Span, str]]:
@@ -154,7 +154,7 @@ def _is_value(value: str) -> bool:
     """Whether it can be a secret at all: no placeholder, no word said about secrets; ASCII where words are CJK."""
     if _PLACEHOLDER.fullmatch(value) or (_UNSPACED.search(value) and not re.match(r"[!-~]{4}", value)):
         return False
-    return fold(value.strip(_EDGE_MARKS)) not in _stop_words()
+    return fold(value.strip(_EDGE_MARKS + "!?")) not in _stop_words()
 
 
 def _is_strong(value: str) -> bool:
@@ -171,7 +171,7 @@ def _looks_made_up(value: str) -> bool:
         r"\d{1,3}[%.\w]?|\d+(?:st|nd|rd|th|px|ms|am|pm|days?)|\d{1,2}[:.]\d\d", value
     ):
         return False
-    return bool(re.search(r"\d|[^\W\d_][A-Z]|[!#$%&*+=?@^_~|\\]", value))
+    return bool(re.search(r"\d|[^\W\d_][A-Z]|[#$%&*+=@^_~|\\]|[!?].", value))
 
 
 def _any(concept: str) -> str:
