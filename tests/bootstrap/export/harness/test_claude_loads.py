@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def context(library: Library, program: Path, model: Model) -> str:
-    """All text of the first request of a session in the project."""
+    """All that a session in the project sends."""
     environ = {
         "PATH": os.environ["PATH"],
         "HOME": str(library.user),
@@ -37,9 +37,7 @@ def context(library: Library, program: Path, model: Model) -> str:
         timeout=120,
         check=True,
     )
-    request: dict[str, Any] = next(asked for asked in model.requests if asked.get("tools"))
-    parts = [part for message in request["messages"] for part in message["content"] if isinstance(part, dict)]
-    return "\n".join(part.get("text", "") for part in parts)
+    return model.heard
 
 
 @pytest.mark.parametrize("count", [1, 40, 400])

@@ -7,7 +7,7 @@ import os
 import sqlite3
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -60,11 +60,6 @@ def run(program: Path, home: Path, cwd: Path) -> None:
     )
 
 
-def sent(requests: list[dict[str, Any]]) -> str:
-    items = [item for request in requests for item in request["input"]]
-    return "\n".join(part.get("text", "") for item in items for part in item.get("content") or [])
-
-
 @pytest.mark.parametrize("version", ["v1", "v2"])
 @pytest.mark.parametrize("count", [1, 40, 400])
 def test_summary_and_agents_file_are_whole_in_the_prompt(
@@ -73,7 +68,7 @@ def test_summary_and_agents_file_are_whole_in_the_prompt(
     library.many(count)
     home = prepared(library, codex_model, version)
     run(codex_program, home, library.project)
-    text = sent(codex_model.requests)
+    text = codex_model.heard
     summary = (home / ROOTS[version] / "memory_summary.md").read_text()
     assert summary.strip() in text
     assert "MEMORY_SUMMARY ENDS" in text
