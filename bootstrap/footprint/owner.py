@@ -184,23 +184,27 @@ def closing_of(text: str, signature: str, names: set[str]) -> str:
         lines.append(line.strip())
         if names & set(tokens(line)):
             break
-    for index in range(len(lines) - 1, max(-1, len(lines) - 4), -1):
-        words = tokens(lines[index])
-        if not words or len(words) > 5 or len(lines[index]) > 40:
-            return ""
-        named = [w for w in words if w in names or (len(w) == 1 and any(n.startswith(w) for n in names))]
-        if named and len(named) < len(words):
-            return lines[index]
-        if len(named) == len(words):
-            before = lines[index - 1] if index else ""
-            short = (
-                before
-                and len(before) <= 40
-                and len(tokens(before)) <= 5
-                and not before.endswith((".", "?", ":"))
-            )
-            return f"{before}\n{lines[index]}" if short else ""
-    return ""
+    name_lines = [
+        bool(words := tokens(line)) and all(_names(word, names) for word in words) for line in lines
+    ]
+    while len(lines) > 1 and name_lines[-1] and name_lines[-2]:
+        lines.pop(), name_lines.pop()
+    last = lines[-1] if lines else ""
+    words = tokens(last)
+    if not words or len(words) > 5 or len(last) > 40:
+        return ""
+    if name_lines[-1]:
+        before = lines[-2] if len(lines) > 1 else ""
+        short = (
+            before and len(before) <= 40 and len(tokens(before)) <= 5 and not before.endswith((".", "?", ":"))
+        )
+        return f"{before}\n{last}" if short else ""
+    return last if any(_names(word, names) for word in words) else ""
+
+
+def _names(word: str, names: set[str]) -> bool:
+    """A word of the name, or its initial."""
+    return word in names or (len(word) == 1 and any(name.startswith(word) for name in names))
 
 
 def _language_evidence(own: Sequence[Message], shares: Sequence[tuple[str, float]]) -> tuple[Evidence, ...]:
