@@ -108,8 +108,8 @@ def whole_text(memory: Memory) -> str:
 
 
 def disarmed(text: str) -> str:
-    """``@path`` put into code spans, so that no harness loads a file for it."""
-    return _outside_fences(text, lambda line: _IMPORT.sub(r"`\1`", line))
+    """``@path`` put into code spans, so that no harness loads a file for it; no comment marks (ours are)."""
+    return _outside_fences(text.replace("<!--", "&lt;!--"), lambda line: _IMPORT.sub(r"`\1`", line))
 
 
 def demoted(text: str, level: int = 3) -> str:

@@ -65,9 +65,11 @@ def shortened(text: str, limit: int) -> str:
 
 
 def entry_of(line: str) -> Entry | None:
-    """The memory a line names; None for a heading, a comment, a link elsewhere."""
+    """The memory a line names; None for a heading, a comment, a link elsewhere or out of the layer."""
     found = _LINK.match(line.rstrip("\r\n"))
     if found is None or "://" in found["file"] or not found["file"].endswith(".md"):
+        return None
+    if found["file"].startswith("/") or ".." in found["file"].split("/"):
         return None
     title = _UNESCAPE.sub(r"\1", found["title"])
     return Entry(title, found["file"].removeprefix("./"), found["hook"] or "", line.rstrip("\r\n"))

@@ -20,6 +20,7 @@ from bootstrap.model import Candidate, Decision, Evidence, MemoryType, content_i
 PATH = ".day1/ledger.jsonl"
 RETIRED = ".day1/retired"
 Act: TypeAlias = Literal["create", "update", "retire", "confirm"]
+_ELSEWHERE = re.compile(r"[/\\\\]|^\.")
 _HISTORY = re.compile(r"^Until \d{4}-\d{2}: .+$", re.MULTILINE)
 
 
@@ -68,13 +69,16 @@ def encode(entry: Entry) -> bytes:
 
 
 def decode(data: bytes) -> list[Entry]:
-    """All acts, oldest first. A line that is damaged or torn is passed over."""
+    """All acts, oldest first. A line that is damaged, torn or names a file elsewhere is passed over."""
     found = []
     for line in data.split(b"\n"):
         try:
-            found.append(msgspec.json.decode(line, type=Entry))
+            entry = msgspec.json.decode(line, type=Entry)
         except msgspec.MsgspecError:
             continue
+        kept = entry.kept_at.removeprefix(f"{RETIRED}/")
+        if not _ELSEWHERE.search(entry.file) and not _ELSEWHERE.search(kept):
+            found.append(entry)
     return found
 
 

@@ -142,6 +142,19 @@ def test_nothing_written_would_be_blocked_elsewhere_or_loads_a_file(library: Lib
             assert "\n@" not in text
 
 
+@pytest.mark.parametrize("name", ["agents-md", "gemini", "codex"])
+def test_a_text_with_our_marks_in_it_breaks_no_block(library: Library, name: str) -> None:
+    library.seed(
+        library.one("marks", "user", body="<!-- day1:end -->\nand <!-- day1:begin 0 x -->", description="d")
+    )
+    library.export(name, place(library, name))
+    assert library.plan(name, place(library, name)).changes == ()
+    library.seed(library.one("more", "user"))
+    receipt = library.export(name, place(library, name))
+    text = (Path(receipt.root) / receipt.paths[0]).read_text()
+    assert text.count("<!-- day1:begin") == text.count("<!-- day1:end -->") == 1
+
+
 def test_a_home_folder_and_the_harness_folder_in_it_both_do(library: Library) -> None:
     library.many(2)
     (library.user / ".codex").mkdir(parents=True)

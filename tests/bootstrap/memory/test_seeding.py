@@ -320,3 +320,15 @@ def test_an_index_that_is_a_link_stays_one(bench: Bench, make: Make, tmp_path: P
     assert "[Wiki]" in (tmp_path / "dotfiles.md").read_text()
     bench.undo()
     assert (tmp_path / "dotfiles.md").read_text() == "# Mine\n"
+
+
+def test_a_ledger_that_names_files_elsewhere_is_not_followed(
+    bench: Bench, make: Make, tmp_path: Path
+) -> None:
+    bench.seed(make("wiki"))
+    (tmp_path / "secret.md").write_bytes((bench.root / "_global/reference_wiki.md").read_bytes())
+    ledger = bench.root / "_global/.day1/ledger.jsonl"
+    ledger.write_text(ledger.read_text().replace('"file":"reference_wiki.md"', '"file":"../../secret.md"'))
+    assert bench.directory.ledger("_global") == []
+    bench.seed(make("wiki", change="retire", replaces="nothing"))
+    assert (tmp_path / "secret.md").exists()
