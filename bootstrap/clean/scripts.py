@@ -27,7 +27,7 @@ _EMOJI = re.compile(
     "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25a0-\u27bf\u2934\u2935"
     "\u2b00-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
 )
-_TAG_FLAG = re.compile(
+TAG_FLAG = re.compile(
     "\U0001f3f4\U000e0067\U000e0062(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074"
     "|\U000e0077\U000e006c\U000e0073)\U000e007f"
 )
@@ -36,7 +36,7 @@ _FLAG_LENGTH = 7
 
 def flag_at(text: str, at: int) -> int:
     """Length of the flag of England, Scotland or Wales that starts at ``at``; 0 where there is none."""
-    return _FLAG_LENGTH if _TAG_FLAG.match(text, at) else 0
+    return _FLAG_LENGTH if TAG_FLAG.match(text, at) else 0
 
 
 def needed(text: str, at: int, line_is_mixed: bool) -> bool:

@@ -7,6 +7,7 @@ import unicodedata
 
 import re2
 
+from bootstrap.clean.scripts import TAG_FLAG
 from bootstrap.screening.fold import LOOKALIKES, MIXED_WORD, mixes_scripts
 
 _TAGS = re.compile("[\U000e0020-\U000e007e]{4,}")
@@ -22,6 +23,7 @@ _TERMINAL = re.compile(r"\x1b[\]\[PX^_]|\x9b|\x9d")
 _FULLWIDTH_WORDS = re.compile("(?:[\uff21-\uff3a]?[\uff41-\uff5a]{2,}[\\s\uff01-\uff0f\u3000]*){3,}")
 _DRESSED = re.compile("(?:[\U0001d400-\U0001d7ff\u24b6-\u24e9\U0001f130-\U0001f189]+\\s*){8,}")
 _ENDING = re.compile("[A-Za-z0-9]+[\u0370-\u052f]+")
+_OTHER_WORD = re.compile("(?<![\\w])[\u0370-\u052f]{4,}(?!\\w)")
 _BLANK = re.compile("\\w\u2800\\w")
 
 
@@ -50,18 +52,27 @@ _FORMS = (
 def find(text: str) -> str:
     """What is hidden in a raw or a cleaned text, in words; empty when nothing is."""
     if _ANY.search(text.encode("utf-8", "replace")):
+        unflagged = TAG_FLAG.sub("", text)
         for expression, words in _FORMS:
-            if expression.search(text):
+            if expression.search(unflagged):
                 return words
-    if not text.isascii() and mixes_scripts(text) and any(map(_is_disguised, MIXED_WORD.findall(text))):
+    if not text.isascii() and mixes_scripts(text) and _disguises(text):
         return "words that mix look-alike letters of two scripts"
     return ""
 
 
+def _disguises(text: str) -> bool:
+    """Whether Latin words have letters swapped for look-alikes.
+
+    A foreign ending on a Latin name is none, where the text has words of that other script as well.
+    """
+    words = [word for word in MIXED_WORD.findall(text) if _is_disguised(word)]
+    if _OTHER_WORD.search(text):
+        words = [word for word in words if not _ENDING.fullmatch(word)]
+    return bool(words)
+
+
 def _is_disguised(word: str) -> bool:
-    """A Latin word with some letters swapped for look-alikes; a foreign ending on a name is none."""
-    if _ENDING.fullmatch(word):
-        return False
     latin = sum("a" <= char.lower() <= "z" for char in word)
     folded = word.translate(LOOKALIKES)
     swapped = sum(a != b for a, b in zip(word, folded, strict=True))

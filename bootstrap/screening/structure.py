@@ -34,7 +34,7 @@ def _compiled(name: str) -> Any:
 
 
 # Shapes whose signs stand in most texts, and that mean something only beside others.
-AMBIENT = ("canary", "packed", "reading", "target", "tool")
+AMBIENT = ("canary", "packed", "reading", "target")
 
 SHAPES: dict[str, Shape] = {
     # Control tokens of chat templates (ChatML, Llama, Gemma, Mistral) never occur in letters.
@@ -99,8 +99,8 @@ SHAPES: dict[str, Shape] = {
         ("'you are", '"you are', "'your are", '"your are'), r"""['"](?:you are|your are)['".…]{1,3}"""
     ),
     "tool": Shape(
-        ("_",),
-        r"\b(?:call|invoke|use|run|execute|trigger)\s+(?:the\s+)?(?:tool\s+|function\s+)?['\"]?[a-z]+(?:_[a-z]+)+['\"]?"
+        ("call ", "invoke ", "execute ", "trigger ", "tool "),
+        r"\b(?:call|invoke|execute|trigger|(?:use|run)\s+the\s+tool)\s+(?:the\s+)?(?:tool\s+|function\s+)?['\"]?[a-z]+(?:_[a-z]+)+['\"]?"
         r"(?:\s*\(|\s+(?:with|on|to|url|for|and|using|tool|function)\b)",
     ),
     "target": Shape(("http", "@", "/"), r"https?://|[\w.+-]+@[\w-]+\.[\w.]+|(?:^|\s)/[\w-]+/[\w./-]+"),
