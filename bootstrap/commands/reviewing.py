@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,7 +29,7 @@ def review(arguments: argparse.Namespace, settings: Settings) -> tuple[Session, 
         elif arguments.decisions is not None:
             _from_file(arguments, reviewed)
         elif arguments.plain:
-            _plain(reviewed)
+            _plain(settings, reviewed)
         elif not reviewed.items:
             talk.say("Nothing new to decide.")
         elif sys.stdin.isatty() and sys.stderr.isatty():
@@ -68,9 +67,9 @@ def _from_file(arguments: argparse.Namespace, reviewed: Session) -> None:
     talk.say(f"Answers: {report.approved} approved, {report.rejected} rejected, {report.skipped} skipped.")
 
 
-def _plain(reviewed: Session) -> None:
+def _plain(settings: Settings, reviewed: Session) -> None:
+    from bootstrap.commands.desk import desk
     from bootstrap.review import plain
-    from bootstrap.review.editor import external
 
     def ask(prompt: str) -> str:
         print(prompt, end="", file=sys.stderr, flush=True)
@@ -79,12 +78,10 @@ def _plain(reviewed: Session) -> None:
             raise EOFError
         return line.rstrip("\n")
 
-    plain.run(
-        reviewed,
-        ask,
-        lambda line: print(line, file=sys.stderr),
-        external(os.environ) if sys.stdin.isatty() else None,
-    )
+    with pipeline.snapshot(settings) as snapshot:
+        tools = desk(settings, reviewed, snapshot, lambda receipt: None)
+        edit = tools.edit if sys.stdin.isatty() else None
+        plain.run(reviewed, ask, lambda line: print(line, file=sys.stderr), edit, tools.context)
 
 
 def _screen(settings: Settings, reviewed: Session) -> Receipt | None:

@@ -65,8 +65,8 @@ class Steps:
         found = [self._found(source) for source in discover(Path.home())]
         return [*found, *(self._live(name) for name in LIVE)]
 
-    def look(self, place: str) -> Found:
-        return next(self._found(source) for source in registry.parse(place))
+    def look(self, place: str) -> Sequence[Found]:
+        return [self._found(source) for source in registry.parse(place)]
 
     def _found(self, source: Source, ticked: bool = True) -> Found:
         self._sources[source.label] = source

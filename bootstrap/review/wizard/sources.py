@@ -100,8 +100,7 @@ class Sources(Page):
 
         self.app.push_screen(Ask("Add a source", Content(HELP), "~/Downloads/takeout-001.zip"), answered)
 
-    def _added(self, looked: Found | Sequence[Found]) -> None:
-        found = [looked] if isinstance(looked, Found) else looked
+    def _added(self, found: Sequence[Found]) -> None:
         self.journey.discovered(found)
         self.journey.ticked |= {one.label for one in found} & self.journey.readable()
         self._show()

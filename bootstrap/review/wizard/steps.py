@@ -125,7 +125,7 @@ class Steps(Protocol):
         """Look in the usual places, reading nothing."""
         ...
 
-    def look(self, place: str) -> Found | Sequence[Found]:
+    def look(self, place: str) -> Sequence[Found]:
         """What a path (or ``kind:path``, or a live name) given by the person holds; a folder may hold several."""
         ...
 
