@@ -22,6 +22,9 @@ check: $(BIN)/pytest
 bench: $(BIN)/pytest
 	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python "$$file" || exit 1; done
 
+pictures: $(BIN)/pytest
+	$(BIN)/python scripts/pictures.py
+
 score: $(BIN)/pytest
 	@$(BIN)/python benchmarks/score.py
 

@@ -140,6 +140,11 @@ def parser() -> argparse.ArgumentParser:
         )
 
     def reviewing(one: argparse.ArgumentParser) -> None:
+        one.add_argument(
+            "--controls",
+            action="store_true",
+            help="mix in known-false candidates, to see whether they are read",
+        )
         how = one.add_mutually_exclusive_group()
         how.add_argument("--plain", action="store_true", help="line by line, no colour, no cursor motion")
         how.add_argument("--decisions", type=Path, metavar="FILE", help="answers as JSON lines; - for stdin")

@@ -22,6 +22,7 @@ from bootstrap.memory import seeding
 from bootstrap.memory.changes import Plan
 from bootstrap.memory.receipts import Receipt
 from bootstrap.model import Candidate, Decision
+from bootstrap.review.controls import plant
 from bootstrap.review.session import Session
 from bootstrap.settings import Settings
 from bootstrap.snapshot import Coverage, Snapshot
@@ -87,15 +88,19 @@ def propose(settings: Settings, extractor: Extractor) -> tuple[Footprint, list[C
     return seen, found
 
 
-def session(settings: Settings, by: str) -> Session:
-    """The review of what lies in candidates.jsonl, with all answers so far; each new answer is on disk at once."""
+def session(settings: Settings, by: str, controls: bool = False) -> Session:
+    """The review of what lies in candidates.jsonl, with all answers so far; each new answer is on disk at once.
+
+    ``controls`` mixes in candidates that are known to be false; they are never written.
+    """
     candidates = ledgers.read_candidates(settings.workspace.candidates)
     decisions = ledgers.read_decisions(settings.workspace.decisions)
 
     def record(decision: Decision) -> None:
         ledgers.append_decision(settings.workspace.decisions, decision)
 
-    return Session(candidates, decisions, record, settings.clock, by)
+    asked = plant(candidates) if controls else candidates
+    return Session(asked, decisions, record, settings.clock, by)
 
 
 def plan(settings: Settings, reviewed: Session) -> Plan:

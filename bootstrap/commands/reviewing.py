@@ -22,7 +22,7 @@ def review(arguments: argparse.Namespace, settings: Settings) -> tuple[Session, 
     Without a terminal and without an answerer named, nothing is approved: silence is no consent.
     """
     with one_reviewer(settings):
-        reviewed = pipeline.session(settings, chosen.person())
+        reviewed = pipeline.session(settings, chosen.person(), arguments.controls)
         if arguments.approve == "all":
             n = reviewed.approve_all()
             talk.say(f"Approved all above the line that are not blocked: {n}.")

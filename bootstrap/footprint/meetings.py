@@ -95,7 +95,8 @@ def _build(
     until = None if start is None or not timedelta() < length < timedelta(hours=16) else _plus(start, length)
     people = tuple(dict.fromkeys(find(a) for a in others(event, own)))
     seen = f"{len(past)} times in 18 months" if past else "not held yet"
-    fact = f"{event.rule} since {event.when.date() if event.when else '?'}; {seen}"
+    since = f" since {event.when.date()}" if event.when else ""
+    fact = f"{cadence}{since}; {seen}"
     return Series(
         event.uri, event.title, cadence, days, tuple(sorted({m.weekday() for m in local})), start, until,
         zone_name, people, find(plain_address(event.organizer.address)) if event.organizer.address else "",

@@ -41,7 +41,7 @@ def _active(project: Project, footprint: Footprint, top: float) -> Candidate:
         Evidence(p.uri, quote=p.says.rstrip(" …"), when=p.evidence.when if p.evidence else None)
         for _, p in describing
     ]
-    what = told[0] if told else f"a project of {footprint.owner.name}'s"
+    what = told[0].replace(f"“{name}: ", "“", 1) if told else f"a project of {footprint.owner.name}'s"
     lines = [f"- In other words: {more}" for more in told[1:3]]
     lines.append(
         f"- Lives in: {wording.listed([w for p in project.places if p.kind in ('channel', 'repository', 'folder', 'meeting') and (w := _where(p))]) or name}."
@@ -61,7 +61,7 @@ def _active(project: Project, footprint: Footprint, top: float) -> Candidate:
         + f"\n\n**Why:** {footprint.owner.name} is working on it now; its name stands for all of this in requests.\n"
         + f"**How to apply:** when “{name}” is named, look in {places} first; check dates before relying on them."
     )  # fmt: skip
-    short = describing[0][0] if describing else ""
+    short = describing[0][0].removeprefix(f"{name}: ") if describing else ""
     evidence += [project.why, *(p.evidence for p in project.places[:3] if p.evidence)]
     return wording.candidate(
         f"project/{project.key}", "project", name, f"{name}: {short or 'active project'}"[:200], body, evidence, footprint.now,
