@@ -76,4 +76,9 @@ def _is_disguised(word: str) -> bool:
     latin = sum("a" <= char.lower() <= "z" for char in word)
     folded = word.translate(LOOKALIKES)
     swapped = sum(a != b for a, b in zip(word, folded, strict=True))
-    return len(word) > 2 and 0 < swapped <= latin and unicodedata.normalize("NFKD", folded).isascii()
+    return (
+        len(word) > 2
+        and swapped > 0
+        and (latin > 1 or swapped == 1)
+        and unicodedata.normalize("NFKD", folded).isascii()
+    )

@@ -140,6 +140,11 @@ def find(seen: Look) -> str:
     return ""
 
 
+def weigh(text: str) -> float:
+    """How much in a text speaks for its being aimed at an assistant, disguises not counted; 1.0 is enough."""
+    return _judge(look(text), 0.0)[0]
+
+
 def _judge(seen: Look, needed: float) -> tuple[float, str]:
     """The heaviest passage: the sum of its rules' weights, and the reason of the heaviest rule.
 

@@ -12,6 +12,7 @@ from functools import cache
 
 from bootstrap.clean.text import clean
 from bootstrap.screening.fold import fold
+from bootstrap.screening.injection import weigh
 from bootstrap.screening.lexicon import phrases
 from bootstrap.screening.screen import screen
 
@@ -20,6 +21,8 @@ _MOST_WORDS = 10
 _MOST_UNSPACED = 24
 _SHORT_NAME = 4
 _SHORT_WORD = 3
+# Less than what blocks a text: a title has no need to come near it.
+_SUSPICIOUS = 0.4
 
 # What a name is never written with: lines, code, paths, links, assignments, amounts of money, angle brackets.
 _FOREIGN = re.compile(
@@ -35,6 +38,7 @@ _TIDY = (
     (re.compile(r"[\"“”„«»*]+"), ""),
     (re.compile(r"\s+"), " "),
 )
+_BANNER = re.compile(r"[*=#~!_-]{2}")
 _TAG = re.compile(r"\[([^\[\]]{1,30})\]")
 
 
@@ -44,7 +48,7 @@ def safe_title(text: str) -> str:
     Brackets become round ones, quotation marks and asterisks go, spacing is tidied.
     """
     title, dropped = clean(text.strip())
-    if dropped > 2 or "\n" in title:
+    if dropped > 2 or "\n" in title or _BANNER.match(title):
         return ""
     title = _TAG.sub(r"(\1)", title)
     for expression, plain in _TIDY:
@@ -60,11 +64,11 @@ def name_like(text: str) -> bool:
     if "[" in text or "]" in text or '"' in text or not any(char.isalnum() for char in text):
         return False
     if _UNSPACED.search(text):
-        return _is_unspaced_name(text) and not screen(text)
+        return _is_unspaced_name(text) and weigh(text) < _SUSPICIOUS and not screen(text)
     words = _WORD.findall(text)
     if not 0 < len(words) <= _MOST_WORDS or _speaks(words) or any(_requests(part) for part in _parts(text)):
         return False
-    return not screen(text)
+    return weigh(text) < _SUSPICIOUS and not screen(text)
 
 
 def _parts(text: str) -> list[list[str]]:

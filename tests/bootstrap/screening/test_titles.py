@@ -71,6 +71,8 @@ def test_names_pass_as_they_are(title: str) -> None:
         "rm -rf ~/x",
         "`code`",
         "# Heading",
+        "*** NEW IMPORTANT INSTRUCTIONS ***",
+        "UDHËZIME TË REJA TË RËNDËSISHME",
         "a\nb",
         "Pay $500",
         "Therapy with Dr. Weiss",
