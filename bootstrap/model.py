@@ -96,19 +96,22 @@ class Candidate:
 
     @property
     def id(self) -> str:
-        """Hash of what is claimed, not of how it was found: evidence, rank and dates stay out."""
+        """Hash of what is claimed, not of how it was found: evidence, rank and dates stay out.
+
+        An update or an end is of the very text that was shown: after an edit by hand it is another one.
+        """
         parts = (self.key, self.change, self.type, self.layer, self.title, self.description, self.body)
-        return content_id(*parts)
+        return content_id(*parts, *((self.current,) if self.change in ("update", "retire") else ()))
 
     @property
     def gist(self) -> str:
         """Hash of the claim without its numbers and dates: what a rejection stands for.
 
-        The same for a first proposal and for its later updates; a retirement has its own.
+        Of a first proposal and of an end it is what the index would show; of an update its text too.
         """
-        claim = "retire" if self.change == "retire" else "claim"
-        words = re.findall(r"[^\W\d_]+", f"{self.title} {self.description}".casefold())
-        return content_id(claim, self.key, self.layer, *words)
+        text = self.body if self.change == "update" else ""
+        words = re.findall(r"[^\W\d_]+", f"{self.title} {self.description} {text}".casefold())
+        return content_id(self.change, self.key, self.layer, *words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,10 +96,13 @@ class _Refused:
         }
 
     def __contains__(self, candidate: Candidate) -> bool:
-        asked = candidate.change in ("create", "update")
+        if candidate.change == "confirm":
+            return False
+        asked = candidate.change != "retire"
         return (
             candidate.id in self._ids
-            or (candidate.change != "confirm" and candidate.gist in self._gists)
+            or candidate.gist in self._gists
+            or (asked and replace(candidate, change="create").gist in self._gists)
             or (asked and candidate.key in self._keys)
         )
 

@@ -140,6 +140,23 @@ def test_what_was_rejected_stays_rejected_when_only_numbers_move(world: World, m
     assert world.propose([replace(first, description=moved)]) == []
 
 
+def test_a_refused_update_stays_refused_until_the_facts_change_again(world: World) -> None:
+    first = claim("series/all", "meetings", "reference")
+    world.answer(world.propose([first]))
+    second = replace(first, body="Planning on Mondays, 12 people.")
+    world.answer(world.propose([second]), "reject")
+    assert world.propose([replace(second, body="Planning on Mondays, 14 people.")]) == []
+    assert changes(world.propose([replace(second, body="Retro on Fridays.")])) == [("update", "series/all")]
+
+
+def test_what_was_rejected_is_not_proposed_onto_a_file_of_ones_own(world: World) -> None:
+    first = claim("project/harbour", "harbour", "project")
+    world.answer(world.propose([first]), "reject")
+    (world.directory.root / "_global").mkdir(parents=True)
+    (world.directory.root / "_global/project_harbour.md").write_text("---\ntype: project\n---\n\nMine.\n")
+    assert world.propose([first]) == []
+
+
 def test_another_claim_under_a_rejected_key_is_asked_about(world: World) -> None:
     first = claim("owner/employer", "works-at-northwind", "user", title="Works at Northwind")
     world.answer(world.propose([first]), "reject")
