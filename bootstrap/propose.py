@@ -28,8 +28,18 @@ def propose(
     """
     found = extractor.propose(footprint, snapshot)
     grounded = ground(found, lru_cache(maxsize=4096)(snapshot.record))
-    screened = [screen_candidate(candidate) for candidate in _named_once(list(grounded))]
+    trade = _trade(footprint)
+    screened = [screen_candidate(candidate, trade) for candidate in _named_once(list(grounded))]
     return rank(reconcile(rank(screened, budget), directory, decisions, now.date()), budget)
+
+
+def _trade(footprint: Footprint) -> list[str]:
+    """Employers, departments and job titles of the owner and the people around them."""
+    held = [
+        *footprint.owner.positions,
+        *(p for person in footprint.people.values() for p in person.positions),
+    ]
+    return [text for p in held for text in (p.role, p.department, p.organization) if text]
 
 
 def _named_once(candidates: list[Candidate]) -> list[Candidate]:

@@ -24,15 +24,30 @@ def screen(text: str) -> tuple[Block, ...]:
     return tuple(_blocks(text[:LONGEST]))
 
 
-def screen_candidate(candidate: Candidate) -> Candidate:
-    """The candidate with ``blocked`` set from its title, name, description, body and quotes."""
+def screen_candidate(candidate: Candidate, trade: Iterable[str] = ()) -> Candidate:
+    """The candidate with ``blocked`` set from its title, name, description, body and quotes.
+
+    ``trade`` are employers, departments and job titles of the people in it: what these say of health, law
+    or faith is their work and no private matter.
+    """
     parts = [candidate.name.replace("-", " "), candidate.title, candidate.description, candidate.body]
     parts += [evidence.quote for evidence in candidate.evidence] + [
         evidence.fact for evidence in candidate.evidence
     ]
-    return replace(
-        candidate, blocked=_merged(screen(part) for part in [*parts, "\n".join(parts[1:4])] if part)
-    )
+    whole = [*parts, "\n".join(parts[1:4])]
+    blocks = _merged(screen(part) for part in whole if part)
+    if any(block.kind == "sensitive" for block in blocks):
+        phrases = sorted({phrase for phrase in trade if len(phrase) > 2}, key=len, reverse=True)
+        left = _merged(screen(_without(part, phrases)) for part in whole if part)
+        private = any(block.kind == "sensitive" for block in left)
+        blocks = tuple(block for block in blocks if block.kind != "sensitive" or private)
+    return replace(candidate, blocked=blocks)
+
+
+def _without(text: str, phrases: Iterable[str]) -> str:
+    for phrase in phrases:
+        text = text.replace(phrase, "…")
+    return text
 
 
 def screen_record(record: Record) -> tuple[Block, ...]:

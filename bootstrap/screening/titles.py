@@ -42,10 +42,11 @@ _BANNER = re.compile(r"[*=#~!_-]{2}")
 _TAG = re.compile(r"\[([^\[\]]{1,30})\]")
 
 
-def safe_title(text: str) -> str:
+def safe_title(text: str, trade: bool = False) -> str:
     """The title as it may be quoted in a memory, or an empty string when it is not fit for that.
 
-    Brackets become round ones, quotation marks and asterisks go, spacing is tidied.
+    Brackets become round ones, quotation marks and asterisks go, spacing is tidied. ``trade`` is for employers,
+    departments and job titles: a nurse's hospital and a lawyer's firm are no private matters of theirs.
     """
     title, dropped = clean(text.strip())
     if dropped > 2 or "\n" in title or _BANNER.match(title):
@@ -54,21 +55,25 @@ def safe_title(text: str) -> str:
     for expression, plain in _TIDY:
         title = expression.sub(plain, title)
     title = title.strip(" -–—/,:")
-    return title if name_like(title) else ""
+    return title if name_like(title, trade) else ""
 
 
-def name_like(text: str) -> bool:
+def name_like(text: str, trade: bool = False) -> bool:
     """Whether a string reads as the name of something or somebody, and not as a sentence or a request."""
     if not 0 < len(text) <= _LONGEST or _FOREIGN.search(text) or _ENDS_SENTENCE.search(text):
         return False
     if "[" in text or "]" in text or '"' in text or not any(char.isalnum() for char in text):
         return False
     if _UNSPACED.search(text):
-        return _is_unspaced_name(text) and weigh(text) < _SUSPICIOUS and not screen(text)
+        return _is_unspaced_name(text) and weigh(text) < _SUSPICIOUS and not _speaks_against(text, trade)
     words = _WORD.findall(text)
     if not 0 < len(words) <= _MOST_WORDS or _speaks(words) or any(_requests(part) for part in _parts(text)):
         return False
-    return weigh(text) < _SUSPICIOUS and not screen(text)
+    return weigh(text) < _SUSPICIOUS and not _speaks_against(text, trade)
+
+
+def _speaks_against(text: str, trade: bool) -> bool:
+    return any(block.kind != "sensitive" or not trade for block in screen(text))
 
 
 def _parts(text: str) -> list[list[str]]:

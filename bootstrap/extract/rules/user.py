@@ -59,7 +59,7 @@ def _role(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
         evidence += owner.locality_evidence
     where = f"; {safe_title(owner.locality)}" if owner.locality else ""
     yield wording.candidate(
-        "owner/role", "user", f"Role: {safe_title(now_held.role) or held if now_held else 'manager'}",
+        "owner/role", "user", f"Role: {safe_title(now_held.role, trade=True) or held if now_held else 'manager'}",
         f"{owner.name}: {held or 'role unknown'}{where}" + (f"; {reports}" if reports else ""),
         lines[0] + "\n\n" + "\n".join(lines[1:]), evidence, footprint.now, value=1.0, confidence=0.95,
         why="Every answer can be pitched to this role without asking first.", name=wording.slug(f"works as {held}"),

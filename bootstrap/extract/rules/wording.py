@@ -82,16 +82,18 @@ def described(text: str, names: Iterable[str]) -> str:
 
 def organisation(name: str) -> str:
     """An organisation's name as it may be carried on; a legal form (``SE``, ``AS``) is no word of speech."""
-    return safe_title(name) or (name.strip() if safe_title(LEGAL.sub(" ", name)) else "")
+    return safe_title(name, trade=True) or (
+        name.strip() if safe_title(LEGAL.sub(" ", name), trade=True) else ""
+    )
 
 
 def role(position: Position | None, with_organization: bool = True) -> str:
     """``Engineering Manager (Platform Reliability) at Ostkai Logistik SE``, as far as known and fit."""
     if position is None:
         return ""
-    words = safe_title(position.role)
+    words = safe_title(position.role, trade=True)
     inside = "" if same_organisation(position.department, position.organization) else position.department
-    if department := safe_title(inside):
+    if department := safe_title(inside, trade=True):
         words = f"{words} ({department})" if words else department
     if with_organization and (organization := organisation(position.organization)):
         words = f"{words} at {organization}" if words else organization
