@@ -84,15 +84,31 @@ def language(text: str) -> str:
     return _latin(text)
 
 
+# Letters that hardly any other of these languages has.
+_LETTERS = {
+    "tr": "ğış", "de": "ß", "es": "ñ¿¡", "pt": "ãõ", "pl": "łąęśźż", "hu": "őű", "cs": "řěů", "ro": "șță", "sv": "å", "no": "ø",
+    "da": "ø", "vi": "ạảấầẩẫậắằẳẵặẹẻẽếềểễệịọỏốồổỗộớờởỡợụủứừửữựơư", "is": "þð", "et": "õ", "lv": "āēīķļņ", "lt": "ėųį", "hr": "ćđ", "fr": "çêœ",
+}  # fmt: skip
+
+
 def _latin(text: str) -> str:
+    """By the commonest small words, two of them at least, and by letters of its own."""
     votes: Counter[str] = Counter()
-    for word in re.findall(r"[^\W\d_]+", text.casefold()):
+    hits: dict[str, set[str]] = {}
+    folded = text.casefold()
+    for word in re.findall(r"[^\W\d_]+", folded):
         codes = _WORDS.get(word, ())
         for code in codes:
             votes[code] += 60 // len(codes)
-    if not votes:
+            hits.setdefault(code, set()).add(word)
+    for code, letters in _LETTERS.items():
+        if found := sum(folded.count(letter) for letter in letters):
+            votes[code] += 25 * min(found, 4)
+            hits.setdefault(code, set()).add(letters)
+    sure = Counter({code: n for code, n in votes.items() if len(hits[code]) > 1})
+    if not sure:
         return ""
-    (best, score), *rest = votes.most_common(2)
+    (best, score), *rest = sure.most_common(2)
     # Related languages share small words: a narrow lead tells nothing.
     return best if score >= 60 and (not rest or score >= 1.25 * rest[0][1]) else ""
 

@@ -13,8 +13,8 @@ MOST = 12
 
 
 def propose(footprint: Footprint) -> Iterator[Candidate]:
-    live = [s for s in footprint.systems if not s.over and safe_title(s.name)][:MOST]
-    gone = [s for s in footprint.systems if s.over and ";" in s.over and safe_title(s.name)][:3]
+    live = [s for s in footprint.systems if not s.over and safe_title(s.name, trade=True)][:MOST]
+    gone = [s for s in footprint.systems if s.over and ";" in s.over and safe_title(s.name, trade=True)][:3]
     if not live:
         return
     evidence: list[Evidence] = [e for s in live for e in s.evidence[-1:]]
@@ -38,4 +38,4 @@ def _use(system: System) -> str:
 def _line(system: System) -> str:
     prefixes = f", project key {wording.listed(system.prefixes)}" if system.prefixes else ""
     host = f", {system.host}" if system.host else ""
-    return f"- {safe_title(system.name)}{_use(system)}{host}{prefixes}."
+    return f"- {safe_title(system.name, trade=True)}{_use(system)}{host}{prefixes}."
