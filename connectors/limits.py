@@ -92,6 +92,97 @@ class SlackLimits:
     bounds: Bounds = Bounds(seconds=3_600.0, requests=3_000)
 
 
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """What a vendor allows: ``units`` in any span of ``seconds``. ``usable`` leaves a twentieth of it alone."""
+
+    units: int
+    seconds: float = 60.0
+
+    @property
+    def usable(self) -> int:
+        return max(1, self.units * 19 // 20)
+
+
+@dataclass(frozen=True, slots=True)
+class GoogleLimits:
+    """A minute and user: Gmail 6,000 units (a message costs 20, a listing 5), Calendar 600 requests; Chat 3,000
+    reads; People 90 (developers.google.com/workspace, "Usage limits", projects since May 2026).
+
+    Attributes:
+        days, ahead: how far back mail, events and chat go, and how far ahead events.
+        sent, received: mails whose headers are read; bodies: the newest sent mails that are read whole.
+        calendars, events: of each calendar that many.
+        contacts, other_contacts: cards of the address book; addresses that Google collected by itself.
+        files: files whose data are read; texts: those whose text is; largest: bytes of a file that is fetched.
+        spaces: conversations listed; histories: those whose messages are read; messages: newest of each.
+        members: people of each conversation.
+    """
+
+    days: int = 365
+    ahead: int = 180
+    sent: int = 3_000
+    received: int = 2_000
+    bodies: int = 300
+    calendars: int = 25
+    events: int = 2_000
+    contacts: int = 5_000
+    other_contacts: int = 3_000
+    files: int = 1_000
+    texts: int = 120
+    largest: int = 8 << 20
+    spaces: int = 500
+    histories: int = 60
+    messages: int = 2_000
+    members: int = 200
+    mail_rate: Rate = Rate(6_000)
+    calendar_rate: Rate = Rate(600)
+    people_rate: Rate = Rate(90)
+    drive_rate: Rate = Rate(12_000)
+    chat_rate: Rate = Rate(3_000)
+    message_units: int = 20
+    listing_units: int = 5
+    bounds: Bounds = Bounds(seconds=5_400.0, requests=12_000)
+
+
+@dataclass(frozen=True, slots=True)
+class MicrosoftLimits:
+    """Outlook: 10,000 requests in ten minutes a mailbox; Teams and drives less, told by Retry-After
+    (learn.microsoft.com/graph/throttling-limits).
+
+    Attributes: as of ``GoogleLimits``; series: recurring events whose changed instances are asked for;
+        people: those Microsoft ranks as closest; reports: direct reports.
+        page: items asked for at once of most listings, chat_page of chat messages (at most 50).
+    """
+
+    days: int = 365
+    ahead: int = 180
+    sent: int = 3_000
+    received: int = 2_000
+    bodies: int = 300
+    calendars: int = 25
+    events: int = 2_000
+    series: int = 150
+    contacts: int = 5_000
+    people: int = 300
+    reports: int = 100
+    files_seen: int = 5_000
+    files: int = 1_000
+    texts: int = 120
+    largest: int = 8 << 20
+    chats: int = 300
+    histories: int = 60
+    messages: int = 1_000
+    page: int = 250
+    chat_page: int = 50
+    mail_rate: Rate = Rate(10_000, 600.0)
+    drive_rate: Rate = Rate(3_000, 300.0)
+    chat_rate: Rate = Rate(1_800)
+    bounds: Bounds = Bounds(seconds=5_400.0, requests=12_000)
+
+
 HTTP = HttpLimits()
 GITHUB = GitHubLimits()
 SLACK = SlackLimits()
+GOOGLE = GoogleLimits()
+MICROSOFT = MicrosoftLimits()

@@ -294,9 +294,13 @@ def _json(body: bytes) -> Any:
 
 
 def _code(body: Any) -> str:
-    """The error's own short word (Graph and Google: ``error.code`` or ``error.status``)."""
+    """The error's own short word: the ``reason`` Google gives, else ``error.status`` or ``error.code`` (Graph)."""
     error = body.get("error") if isinstance(body, dict) else None
     word: Any = error
     if isinstance(error, dict):
-        word = error.get("status") or error.get("code")
+        listed = [
+            one for key in ("errors", "details") for one in error.get(key) or () if isinstance(one, dict)
+        ]
+        word = next((one["reason"] for one in listed if one.get("reason")), None)
+        word = word or error.get("status") or error.get("code")
     return word if isinstance(word, str) and len(word) <= 60 and word.isprintable() else ""
