@@ -10,9 +10,11 @@ import contextlib
 import errno
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from bootstrap.errors import Day1Error
@@ -21,6 +23,8 @@ PRIVATE_FILE = 0o600
 PRIVATE_DIRECTORY = 0o700
 STAGED_PREFIX = ".day1-"
 STAGED_SUFFIX = ".tmp"
+WRITERS = 16
+"""Files written at a time where there are many: nearly all of it is waiting for the disk."""
 
 
 class Busy(Day1Error):
@@ -81,6 +85,39 @@ def stage(path: Path, data: bytes, mode: int = PRIVATE_FILE) -> Path:
     return Path(name)
 
 
+def make_tree(top: Path, files: Sequence[tuple[str, bytes, int]]) -> None:
+    """Make the folder ``top``, which is not there yet, with all its files in one step.
+
+    Args:
+        files: path below ``top``, bytes and mode of each. All is staged beside ``top``, flushed, and
+            moved into place at once. Folders are for the owner alone.
+
+    Raises Day1Error, and leaves nothing, when that fails or ``top`` is there by now.
+    """
+    with explained(top):
+        staged = Path(tempfile.mkdtemp(prefix=STAGED_PREFIX, suffix=STAGED_SUFFIX, dir=top.parent))
+        try:
+            folders = {(staged / name).parent for name, _, _ in files}
+            for folder in folders:
+                make_private_directory(folder)
+            with ThreadPoolExecutor(WRITERS) as writers:
+                list(writers.map(lambda file: _write_new(staged / file[0], file[1], file[2]), files))
+            for folder in folders:
+                sync_directory(folder)
+            os.rename(staged, top)
+        except BaseException:
+            shutil.rmtree(staged, ignore_errors=True)
+            raise
+        sync_directory(top.parent)
+
+
+def _write_new(path: Path, data: bytes, mode: int) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as stream:
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
 def replace_by(path: Path, staged: Path) -> None:
     """Move a staged file over the real target of ``path``; the caller flushes the folder."""
     with explained(path):
@@ -103,7 +140,10 @@ def discard_staged(folder: Path) -> None:
     """Delete what a killed writer left staged in ``folder``; only while nobody else can be writing there."""
     if folder.is_dir():
         for left in folder.glob(f"{STAGED_PREFIX}*{STAGED_SUFFIX}"):
-            discard(left)
+            if left.is_dir() and not left.is_symlink():
+                shutil.rmtree(left, ignore_errors=True)
+            else:
+                discard(left)
 
 
 def append_line(path: Path, line: bytes, mode: int = PRIVATE_FILE) -> None:

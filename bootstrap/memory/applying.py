@@ -46,10 +46,10 @@ def apply(plan: Plan, receipts: Path, now: datetime, step: Step = no_step) -> Re
     Day1Error when a place can't be written; nothing is changed then.
     """
     root = Path(os.path.abspath(plan.root))
-    if not plan.changes:
-        return Receipt("done", "", plan.kind, str(root), now)
     # A plan made on top of a cut writing is stale once that is settled, and refused below.
     recover(root, receipts)
+    if not plan.changes:
+        return Receipt("done", "", plan.kind, str(root), now)
     with held_locks(root, plan.locks):
         check_unchanged(root, plan.changes)
         folders = missing_folders(root, plan.changes)
@@ -127,7 +127,10 @@ def _settle(receipt: Receipt, receipts: Path) -> Receipt:
         receipt = store.load(receipts / f"{receipt.id}.json")
         if receipt.state not in ("begun", "undoing"):
             return receipt
-        for folder in real_folders(place, receipt.changes):
+        for folder in {
+            *real_folders(place, receipt.changes),
+            *(Path(made).parent for made in receipt.folders),
+        }:
             discard_staged(folder)
         foreign = {c.path for c in receipt.changes if current(place, c) not in (c.before, c.after)}
         if receipt.state == "begun" and foreign:

@@ -1,7 +1,8 @@
 """The changes of a receipt on disk: staged beside their targets, then moved over them one by one.
 
-New memories come before the index and removals last, so that an agent reading in between finds no
-dangling line. Everything here is safe to repeat.
+A folder that is new (a first seeding, a new layer) comes whole, in one step. Elsewhere new memories come
+before the index and removals last, so that an agent reading in between finds no dangling line.
+Everything here is safe to repeat.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from pathlib import Path
 
 from bootstrap.errors import MemoryDirectoryError
 from bootstrap.files import (
-    PRIVATE_DIRECTORY,
+    WRITERS,
     discard_staged,
-    explained,
     locked,
     locked_folder,
+    make_tree,
     remove,
     replace_by,
     stage,
@@ -29,7 +30,6 @@ from bootstrap.memory.changes import Change
 from bootstrap.memory.receipts import Receipt
 
 Step = Callable[[str], None]
-_WRITERS = 16
 _BUSY = "Somebody else is writing to {root} just now."
 _BUSY_HINT = "Another day1 or an agent holds its lock; try again in a moment."
 
@@ -47,15 +47,16 @@ def write(receipt: Receipt, step: Step) -> None:
     root = Path(receipt.root)
     waiting = [change for change in receipt.changes if current(root, change) != change.after]
     coming = [change for change in waiting if change.after is not None]
+    trees = _new_trees(root, coming)
+    single = [change for change in coming if not any(change in inside for inside in trees.values())]
     try:
-        for folder in dict.fromkeys((root / change.path).parent for change in coming):
-            step(f"make {folder.name}")
-            _make_folder(folder)
+        for top, inside in trees.items():
+            step(f"make {top.name}")
+            make_tree(top, [(_below(top, root, one), one.after or b"", one.mode) for one in inside])
         step("stage")
-        # Several at a time, since nearly all of it is waiting for the disk.
-        with ThreadPoolExecutor(_WRITERS) as writers:
-            staged = list(writers.map(lambda change: _staged(root, change), coming))
-        for change, file in zip(coming, staged, strict=True):
+        with ThreadPoolExecutor(WRITERS) as writers:
+            staged = list(writers.map(lambda change: _staged(root, change), single))
+        for change, file in zip(single, staged, strict=True):
             step(f"replace {change.path}")
             check_unchanged(root, [change])
             replace_by(root / change.path, file)
@@ -65,12 +66,26 @@ def write(receipt: Receipt, step: Step) -> None:
                 check_unchanged(root, [change])
                 remove(root / change.path)
     except (Exception, KeyboardInterrupt):
-        for folder in real_folders(root, coming):
+        for folder in real_folders(root, single):
             discard_staged(folder)
         raise
     step("flush")
     for folder in real_folders(root, waiting):
         sync_directory(folder)
+
+
+def _new_trees(root: Path, coming: Sequence[Change]) -> dict[Path, list[Change]]:
+    """The changes below each folder that is not there yet, by the outermost such folder."""
+    trees: dict[Path, list[Change]] = {}
+    for change in coming:
+        missing = [folder for folder in (root / change.path).parents if not folder.exists()]
+        if missing:
+            trees.setdefault(missing[-1], []).append(change)
+    return trees
+
+
+def _below(top: Path, root: Path, change: Change) -> str:
+    return (root / change.path).relative_to(top).as_posix()
 
 
 def real_folders(root: Path, changes: Sequence[Change]) -> set[Path]:
@@ -133,13 +148,6 @@ def missing_folders(root: Path, changes: Sequence[Change]) -> tuple[str, ...]:
             parents = [parent for parent in (root / change.path).parents if not parent.exists()]
             missing.update(dict.fromkeys(reversed(parents)))
     return tuple(str(folder) for folder in missing)
-
-
-def _make_folder(folder: Path) -> None:
-    with explained(folder):
-        for missing in reversed([parent for parent in (folder, *folder.parents) if not parent.exists()]):
-            missing.mkdir(mode=PRIVATE_DIRECTORY, exist_ok=True)
-            sync_directory(missing.parent)
 
 
 def remove_folders(folders: Sequence[str]) -> None:
