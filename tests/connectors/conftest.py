@@ -20,6 +20,7 @@ class Asked:
     query: dict[str, str]
     headers: dict[str, str]
     form: dict[str, str]
+    pairs: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,9 +71,9 @@ def loopback() -> Iterator[Callable[[Callable[[Asked], Answer]], Loopback]]:
                 parts = urlsplit(self.path)
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
                 form = dict(parse_qsl(body)) if "urlencoded" in self.headers.get("Content-Type", "") else {}
-                query = dict(parse_qsl(parts.query, keep_blank_values=True))
+                pairs = tuple(parse_qsl(parts.query, keep_blank_values=True))
                 headers = {key.lower(): value for key, value in self.headers.items()}
-                asked = Asked(self.command, parts.path, query, headers, form)
+                asked = Asked(self.command, parts.path, dict(pairs), headers, form, pairs)
                 seen.asked.append(asked)
                 self._answer(answer(asked))
 
