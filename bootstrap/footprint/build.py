@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from collections.abc import Callable, Sequence
+from datetime import datetime, time, timedelta
 
 from bootstrap.footprint import (
     codebases,
@@ -64,7 +64,7 @@ def build(material: Material, identity: Identity) -> Footprint:
         documents=documents.key_documents(material, identity),
         rooms=rooms.rooms(material, identity, resolved.find),
         systems=systems.systems(material, identity),
-        hours=hours(recent, zone, who.zone_evidence[0].uri),
+        hours=hours(recent, zone, who.zone_evidence[0].uri, _daily(series)),
         habits=habits.habits(material, identity, series, owned),
         counts={
             "messages": len(material.messages),
@@ -72,6 +72,14 @@ def build(material: Material, identity: Identity) -> Footprint:
             "automated": len(material.automated),
         },
     )
+
+
+def _daily(series: Sequence[Series]) -> list[tuple[time, time | None]]:
+    return [
+        (s.at, s.until)
+        for s in series
+        if s.active and s.at and s.people and {0, 1, 2, 3, 4} <= set(s.weekdays)
+    ]
 
 
 def _moments(material: Material, identity: Identity) -> list[datetime]:

@@ -75,10 +75,13 @@ def _fitting(moments: Sequence[datetime], candidates: Sequence[str]) -> str:
     return best
 
 
-def hours(moments: Sequence[datetime], zone_name: str, uri: str) -> Hours | None:
+def hours(
+    moments: Sequence[datetime], zone_name: str, uri: str, daily: Sequence[tuple[time, time | None]] = ()
+) -> Hours | None:
     """The usual span of the day in local time, by weekday, from what the owner sent; None below 40 moments.
 
-    ``uri`` is the record the count is shown at.
+    ``uri`` is the record the count is shown at; ``daily`` are local times of meetings of each working day, at
+    which the owner is at work too.
     """
     there = zone(zone_name)
     if there is None or len(moments) < 40:

@@ -17,6 +17,7 @@ from bootstrap.footprint.types import KeyDocument
 from bootstrap.model import Evidence
 from connectors.records import Document
 
+UNUSED = timedelta(days=183)
 _ENDING = re.compile(r"\.(?:docx?|xlsx?|pptx?|od[tsp]|pdf|html?|md|txt|csv|rtf|gdoc|gsheet|gslides)$", re.I)
 # Templates, guides and house rules are kept to be looked up, however seldom anybody names them.
 _STANDING = re.compile(
@@ -95,6 +96,8 @@ def _key(
         return None
     newest = max([w for w in (document.when, told.last) if w], default=None)
     age = (material.now - newest) if newest else timedelta(days=365)
+    if age > UNUSED and not standing:
+        return None
     weight = (math.log1p(uses) + 0.6 * own + 0.8 * document.starred + 0.3 * len(document.editors)) * 0.5 ** (
         max(age, timedelta()) / timedelta(days=240)
     )

@@ -9,7 +9,14 @@ from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from bootstrap.footprint.material import Material
-from bootstrap.footprint.names import is_role_account, name_key, organisation_domain, plain_address
+from bootstrap.footprint.names import (
+    FREEMAIL,
+    is_role_account,
+    name_key,
+    organisation_domain,
+    plain_address,
+    tokens,
+)
 from bootstrap.model import Evidence
 from connectors.records import Message
 
@@ -78,6 +85,7 @@ def identify(material: Material, declared: tuple[str, ...] = ()) -> Identity:
         _guess_by_mail(material, prove)
     if not proofs:
         _guess_by_code(material, prove)
+    _prove_aliases(material, prove, frozenset(proofs))
     for contact in material.contacts:
         if any(plain_address(a) in proofs for a in contact.addresses):
             handles |= {a for a in contact.addresses if "@" not in a}
@@ -91,9 +99,12 @@ def identify(material: Material, declared: tuple[str, ...] = ()) -> Identity:
 def _prove_by_mail(material: Material, prove: _Prove) -> None:
     sent = [m for m in material.messages if m.direction == "sent" and m.medium == "mail"]
     senders = Counter(m.sender.address for m in sent)
+    senders_name = Counter(m.sender.name for m in sent).most_common(1)[0][0] if sent else ""
     for address, count in senders.items():
         # One stray From in Sent can be a colleague's calendar delegate; a habit is the owner.
-        if count >= max(2, len(sent) // 50) or len(sent) < 4:
+        first_name = next(m.sender.name for m in sent if m.sender.address == address)
+        same = name_key(first_name) == name_key(senders_name)
+        if count >= max(2, len(sent) // 50) or len(sent) < 4 or (same and len(tokens(first_name)) > 1):
             first = next(m for m in sent if m.sender.address == address)
             prove(address, f"sender of {count} mails in Sent", first.uri)
     delivered: Counter[str] = Counter()
@@ -111,6 +122,33 @@ def _prove_by_mail(material: Material, prove: _Prove) -> None:
         strangers = writers.get(address, set()) - own_names - {""}
         if count >= 2 and not strangers and not is_role_account(address):
             prove(address, f"{count} mails were delivered to this account at it", example[address])
+
+
+def _prove_aliases(material: Material, prove: _Prove, known: frozenset[str]) -> None:
+    """Addresses of the own domain at which mail reached this mailbox, under the owner's own name.
+
+    Outlook writes no Delivered-To; but a mail that names none of the known addresses came by another one.
+    """
+    homes = {organisation_domain(a) for a in known} - FREEMAIL
+    names = Counter(m.sender.name for m in material.messages if m.sender.address in known)
+    words = {w for name in names for w in tokens(name) if len(w) > 3}
+    keys = {name_key(name) for name in names if len(tokens(name)) > 1}
+    writers = {m.sender.address for m in material.messages if m.direction != "sent"}
+    reached: dict[str, list[Message]] = {}
+    for message in (*material.messages, *material.automated):
+        if (
+            message.medium == "mail"
+            and message.direction == "received"
+            and not {p.address for p in (*message.to, *message.cc)} & known
+        ):
+            for party in message.to:
+                local = party.address.partition("@")[0]
+                named = name_key(party.name) in keys or any(word in local for word in words)
+                if named and organisation_domain(party.address) in homes and party.address not in writers:
+                    reached.setdefault(party.address, []).append(message)
+    for address, messages in reached.items():
+        if len(messages) >= 2:
+            prove(address, f"{len(messages)} mails came to this mailbox under it alone", messages[0].uri)
 
 
 def _prove_by_calendar_and_git(material: Material, prove: _Prove, known: frozenset[str]) -> None:

@@ -93,12 +93,13 @@ def _build(
     start = None if event.all_day else Counter(m.time() for m in local).most_common(1)[0][0]
     length = (event.end - event.when) if event.end and event.when else timedelta()
     until = None if start is None or not timedelta() < length < timedelta(hours=16) else _plus(start, length)
+    by_date = "on day" in cadence
     people = tuple(dict.fromkeys(find(a) for a in others(event, own)))
     seen = f"{len(past)} times in 18 months" if past else "not held yet"
     since = f" since {event.when.date()}" if event.when else ""
     fact = f"{cadence}{since}; {seen}"
     return Series(
-        event.uri, event.title, cadence, days, tuple(sorted({m.weekday() for m in local})), start, until,
+        event.uri, event.title, cadence, days, () if by_date else tuple(sorted({m.weekday() for m in local})), start, until,
         zone_name, people, find(plain_address(event.organizer.address)) if event.organizer.address else "",
         event.location, event.when.date() if event.when else now.date(),
         (past or [event.when or now])[-1].date(), ahead[0].date() if ahead else None, len(past), not over, over,
@@ -121,6 +122,12 @@ def _cadence(frequency: str, interval: int, parts: dict[str, str]) -> str:
     every = {1: f"every {unit}", 2: f"every second {unit}"}.get(interval, f"every {interval} {unit}s")
     if frequency == "MONTHLY" and (match := re.match(r"(-?\d)([A-Z]{2})$", parts.get("BYDAY", ""))):
         return f"{every} ({_ORDINALS.get(match[1], match[1])} {WEEKDAYS[_ICS_DAYS.index(match[2])]})"
+    if frequency == "MONTHLY" and (match := re.match(r"-?\d+$", parts.get("BYMONTHDAY", ""))):
+        return (
+            f"{every} on day {match.group()}"
+            if not match.group().startswith("-")
+            else f"{every} on day {match.group()} from its end"
+        )
     if frequency == "WEEKLY" and interval == 1 and parts.get("BYDAY", "") == "MO,TU,WE,TH,FR":
         return "every working day"
     return every

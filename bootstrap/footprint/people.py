@@ -54,7 +54,7 @@ def _person(
     key: str, tie: Ties, addresses: list[str], statements: dict[str, list[roles_held.Statement]],
     cards: Sequence[Contact], resolved: People, identity: Identity, namesakes: dict[str, set[str]],
 ) -> Person:  # fmt: skip
-    held = roles_held.positions(statements.get(key, []))
+    held = roles_held.positions(statements.get(key, []), tie.last.date() if tie.last else None)
     name = best_name(tie.names.elements(), addresses[0])
     same_name = namesakes.get(name_key(name), set()) - {key}
     note = next((c for c in cards if c.text), None)
@@ -144,7 +144,12 @@ def _namesakes(ties: dict[str, Ties]) -> dict[str, set[str]]:
 def matters(person: Person) -> bool:
     """Is there a relationship at all? One send is none, a list of sends is none: both sides must have acted."""
     mails = person.sent + person.received
-    both_wrote = min(person.sent, person.received) >= 2 and mails >= 6 and person.replies >= 1
+    known = (
+        mails >= 6
+        or person.meetings >= 1
+        or (not person.internal and bool(person.position and person.position.role))
+    )
+    both_wrote = min(person.sent, person.received) >= 2 and known and person.replies >= 1
     return bool(
         both_wrote
         or person.meetings >= 3

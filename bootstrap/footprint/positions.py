@@ -7,13 +7,15 @@ statement wins, and an undated card counts only where nothing dated speaks.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, timedelta
 
 from bootstrap.footprint.names import fold, tokens
 from bootstrap.footprint.signature import Card, read, same_organisation, split_role
 from bootstrap.footprint.types import Position
 from bootstrap.model import Evidence
 from connectors.records import Contact, Message
+
+UNUSED = timedelta(days=90)
 
 Statement = tuple[Card, date | None, Evidence]
 
@@ -47,8 +49,11 @@ def from_contact(contact: Contact, exported: date | None = None) -> Statement | 
     return card, when, Evidence(contact.uri, quote=card.line, when=contact.when, place="card")
 
 
-def positions(statements: Iterable[Statement]) -> tuple[Position, ...]:
+def positions(statements: Iterable[Statement], last_seen: date | None = None) -> tuple[Position, ...]:
     """Fold statements into positions, newest first.
+
+    ``last_seen`` is when the person last wrote: a signature they have not used for three months of it is an
+    old one, and then a card that says otherwise is the newer word.
 
     Statements of one role are one position whatever the spelling of the organisation; a bare organisation
     fills a position that has none. A role seen on one day only, before and after others, is a slip.
@@ -67,11 +72,17 @@ def positions(statements: Iterable[Statement]) -> tuple[Position, ...]:
         match = next((i for i, p in enumerate(known) if _same(p, card)), None)
         if match is not None:
             known[match] = _filled(known[match], card, evidence)
-        elif not known or not known[0].role:
+        elif not known or not known[0].role or _laid_down(known[0], card, last_seen):
             known.insert(0, Position(card.role, card.organization, card.department, None, None, (evidence,)))
         else:
             known.append(Position(card.role, card.organization, card.department, None, None, (evidence,)))
     return tuple(known)
+
+
+def _laid_down(position: Position, card: Card, last_seen: date | None) -> bool:
+    if not card.role or position.last is None or last_seen is None:
+        return False
+    return last_seen - position.last > UNUSED
 
 
 def _same(position: Position, card: Card) -> bool:

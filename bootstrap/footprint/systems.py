@@ -65,6 +65,7 @@ class _Seen:
     hosts: Counter[str] = field(default_factory=Counter)
     example: tuple[str, str] = ("", "")
     prefixes: Counter[str] = field(default_factory=Counter)
+    names: Counter[str] = field(default_factory=Counter)
 
     def at(self, when: datetime | None) -> None:
         if when:
@@ -205,6 +206,8 @@ def _see_notification(seen: dict[str, _Seen], message: Message, hosts: _Hosts) -
     one.at(message.when)
     one.example = one.example if one.example[0] else (message.uri, message.title)
     one.hosts.update(host for host in found if hosts.name(host) == name)
+    if not product and message.sender.name and "@" not in message.sender.name:
+        one.names[message.sender.name] += 1
     one.prefixes.update(set(_TICKET.findall(message.title)) - _NO_TICKETS)
 
 
@@ -247,7 +250,10 @@ def _system(name: str, one: _Seen, homes: set[str], now: datetime) -> System | N
     over = f"last seen {one.last.date()}" if now - one.last > GONE else ""
     fact = f"{one.links} links ({one.own} in your own messages), {one.automated} notifications, {one.first.date()} to {one.last.date()}"
     uri, quote = one.example
-    prefixes = tuple(p for p, n in one.prefixes.most_common(2) if n >= 3) if use == "tickets" else ()
+    prefixes = tuple(p for p, n in one.prefixes.most_common(2) if n >= 3) if use in ("tickets", "") else ()
+    called, times = one.names.most_common(1)[0] if one.names else ("", 0)
+    if not use and times >= 3 and times > one.automated / 2:
+        name = called  # as it signs its own notifications
     return System(
         name, host, use, prefixes, one.links + one.automated, one.own, one.first.date(), one.last.date(), over,
         (Evidence(uri, quote=quote if len(quote) < 200 else "", fact="" if len(quote) < 200 else fact, when=one.last),

@@ -49,7 +49,9 @@ def _weight(series: Series, footprint: Footprint) -> float:
 def _line(series: Series, footprint: Footprint) -> str:
     people = [wording.called(footprint.people[k]) for k in series.people if k in footprint.people]
     shown = wording.listed(people[:4]) + (f" and {len(people) - 4} more" if len(people) > 4 else "")
-    once = series.cadence in ("every day", "every working day") or "(" in series.cadence
+    once = (
+        series.cadence in ("every day", "every working day") or "(" in series.cadence or not series.weekdays
+    )
     when = (
         wording.clock(series.at, series.until)
         if once

@@ -176,7 +176,15 @@ def _block_words(series: Series) -> str:
             )
             + "."
         )
-    return f"Calendar block {wording.quoted(series.title)}: {wording.days(series.weekdays)}, {when}{every}; no meetings then."
+    away = series.at is None or series.until is None or _minutes(series.until) - _minutes(series.at) >= 45
+    told = (
+        f"Calendar block {wording.quoted(series.title)}"
+        if away
+        else f"Standing entry {wording.quoted(series.title)}"
+    )
+    return f"{told}: {wording.days(series.weekdays)}, {when}{every}" + (
+        "; no meetings then." if away else "."
+    )
 
 
 def _on_call(series: Series) -> str:

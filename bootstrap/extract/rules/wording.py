@@ -92,7 +92,9 @@ def role(position: Position | None, with_organization: bool = True) -> str:
     if position is None:
         return ""
     words = safe_title(position.role, trade=True)
-    inside = "" if same_organisation(position.department, position.organization) else position.department
+    inside = position.department
+    if same_organisation(inside, position.organization) or set(tokens(inside)) <= set(tokens(position.role)):
+        inside = ""
     if department := safe_title(inside, trade=True):
         words = f"{words} ({department})" if words else department
     if with_organization and (organization := organisation(position.organization)):
