@@ -95,6 +95,8 @@ def hours(
         return None
     spans = {day: _span(ts) for day, ts in sorted(working.items())}
     start, end = _span([t for ts in working.values() for t in ts])
+    start = min([start, *(at for at, _ in daily)])
+    end = max([end, *(until for _, until in daily if until)])
     fact = (
         f"{len(local)} of your own messages and commits, {len(working)} weekdays; 9 of 10 lie in these hours"
     )

@@ -138,7 +138,7 @@ def _prove_aliases(material: Material, prove: _Prove, known: frozenset[str]) -> 
     for message in (*material.messages, *material.automated):
         if (
             message.medium == "mail"
-            and message.direction == "received"
+            and message.direction != "sent"
             and not {p.address for p in (*message.to, *message.cc)} & known
         ):
             for party in message.to:

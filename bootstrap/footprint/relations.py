@@ -56,10 +56,13 @@ def relate(
 
 
 def _one_to_ones(series: Iterable[Series]) -> dict[str, Series]:
-    """The series each person has alone with the owner; an active one before one that is over."""
+    """The series each person has alone with the owner; an active one before one that is over.
+
+    Weekly to monthly: a daily handover between two is no talk with a manager.
+    """
     found: dict[str, Series] = {}
     for one in series:
-        if len(one.people) == 1 and one.interval_days <= 35 and not one.all_day:
+        if len(one.people) == 1 and 6 < one.interval_days <= 35 and not one.all_day:
             held = found.get(one.people[0])
             if held is None or (one.active, one.last) > (held.active, held.last):
                 found[one.people[0]] = one
@@ -145,4 +148,6 @@ def _other(person: Person, one: Series | None, own_role: str) -> tuple[str, tupl
 
 def talk_alone(person: Person, series: Iterable[Series]) -> Series | None:
     """The active one-to-one series with that person, if there is one."""
-    return next((s for s in series if s.active and s.people == (person.key,) and s.interval_days <= 35), None)
+    return next(
+        (s for s in series if s.active and s.people == (person.key,) and 6 < s.interval_days <= 35), None
+    )

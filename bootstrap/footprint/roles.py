@@ -12,13 +12,13 @@ import re
 from bootstrap.footprint.names import fold
 
 _LEADING = """
-manager head director chief lead principal vp vice president ceo cto cfo coo ciso cio founder owner supervisor
+manager head director subdirector vicedirector deputy chief lead principal vp vice president ceo cto cfo coo ciso cio founder owner supervisor
 superintendent dean provost chair partner coordinator foreman captain matron editor-in-chief headteacher
-leiter leitung teamleit abteilungsleit bereichsleit gruppenleit stationsleit geschaftsfuhr vorstand chefarzt
+leiter leitung stellvertretend teamleit abteilungsleit bereichsleit gruppenleit stationsleit geschaftsfuhr vorstand chefarzt
 oberarzt schulleit rektor dekan
-responsable chef directeur directrice gerant president cadre encadrant
+responsable chef directeur sous-directeur sous-directrice vice-presidente directrice gerant president cadre encadrant
 jefe jefa director directora gerent encargad coordinador coordinadora presidente decano
-chefe diretor diretora gerente coordenador coordenadora encarregad
+chefe diretor diretora subdiretor vice-diretor gerente coordenador coordenadora encarregad
 capo direttore direttrice responsabile dirigente coordinatore coordinatrice primario
 hoofd leidinggevende directeur afdelingshoofd teamleider bestuurder
 chef avdelningschef leder sjef avdelingsleder afdelingsleder esimies paallikko johtaja vezeto igazgato

@@ -157,7 +157,7 @@ def _minutes(at: time) -> int:
 
 def _is_block(series: Series) -> bool:
     """A recurring entry without other people in working time, of a kind that may be known to an agent."""
-    on_working_days = any(day < 5 for day in series.weekdays)
+    on_working_days = not series.weekdays or any(day < 5 for day in series.weekdays)
     in_the_day = series.at is None or 6 <= series.at.hour < 18
     return (
         series.active and not series.people and on_working_days and in_the_day and series.interval_days < 60
