@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
@@ -181,6 +182,8 @@ def closing_of(text: str, signature: str, names: set[str]) -> str:
     """
     lines = [line.strip() for line in text.strip().splitlines() if line.strip()][-3:]
     for line in signature.strip().splitlines()[:3]:
+        if re.search(r"[|·•]|\s[–—-]\s", line):
+            break
         lines.append(line.strip())
         if names & set(tokens(line)):
             break

@@ -169,13 +169,10 @@ def _block_words(series: Series) -> str:
     when = wording.clock(series.at, series.until)
     every = "" if series.cadence in ("every week", "every day") else f", {series.cadence}"
     if series.interval_days >= 28:
+        told = ", ".join(part for part in (series.cadence, wording.days(series.weekdays), when) if part)
         first = f" (next {series.next.isoformat()})" if series.next else ""
-        return (
-            f"Calendar block {wording.quoted(series.title)}: {series.cadence}, {wording.days(series.weekdays)}, {when}{first}; {_on_call(series)}".rstrip(
-                "; "
-            )
-            + "."
-        )
+        turn = f"; once in {round(series.interval_days / 7)} weeks" if series.all_day else ""
+        return f"Calendar block {wording.quoted(series.title)}: {told}{first}{turn}."
     away = series.at is None or series.until is None or _minutes(series.until) - _minutes(series.at) >= 45
     told = (
         f"Calendar block {wording.quoted(series.title)}"
@@ -185,10 +182,6 @@ def _block_words(series: Series) -> str:
     return f"{told}: {wording.days(series.weekdays)}, {when}{every}" + (
         "; no meetings then." if away else "."
     )
-
-
-def _on_call(series: Series) -> str:
-    return f"once in {round(series.interval_days / 7)} weeks" if series.all_day else ""
 
 
 def _languages(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
