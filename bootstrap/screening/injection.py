@@ -57,7 +57,7 @@ RULES = (
     Rule(("override", "asks"), 0.1, _OVERRIDE, 40),
     Rule(("override", "everything"), 0.8, _OVERRIDE, 40),
     Rule(("override", "put"), 0.2, _OVERRIDE, 60),
-    Rule(("override", "unlimited"), 0.6, _OVERRIDE, 60),
+    Rule(("override", "unlimited"), 0.5, _OVERRIDE, 60),
     Rule(("override", "new_task"), 0.4, _OVERRIDE, 80),
     Rule(("refuse", "put"), 0.7, _OVERRIDE, 80),
     Rule(("refuse",), 0.3, _OVERRIDE),
@@ -70,7 +70,7 @@ RULES = (
     Rule(("reveal", "secrets"), 0.2, _PROMPT, 40),
     Rule(("quoted_prompt",), 0.7, _PROMPT),
     Rule(("quoted_prompt", "reveal"), 0.3, _PROMPT, 80),
-    Rule(("persona", "unlimited"), 0.9, _PERSONA, 200),
+    Rule(("persona", "unlimited"), 1.0, _PERSONA, 150),
     Rule(("persona", "assistant"), 0.5, _PERSONA, 70),
     Rule(("persona", "system_prompt"), 1.0, _PERSONA, 120),
     Rule(("persona", "everything"), 0.4, _PERSONA, 60),
@@ -79,11 +79,21 @@ RULES = (
     Rule(("mode", "switched"), 0.5, _PERSONA, 40),
     Rule(("mode",), 0.3, _PERSONA),
     Rule(("new_task",), 0.4, _TASK),
+    Rule(("new_task", "assistant"), 0.4, _TASK, 90),
+    Rule(("new_task", "tool"), 0.4, _TASK, 160),
+    Rule(("unlimited", "mode"), 0.5, _PERSONA, 80),
     Rule(("new_task", "put"), 0.2, _TASK, 80),
     Rule(("banner",), 0.6, _TASK),
     Rule(("new_task", "answer"), 0.4, _TASK, 120),
     Rule(("address", "must"), 0.8, _ADDRESS, 90),
     Rule(("address",), 0.3, _ADDRESS),
+    Rule(("self_if",), 0.8, _ADDRESS),
+    Rule(("self_if", "must"), 0.4, _ADDRESS, 120),
+    Rule(("vocative",), 0.5, _ADDRESS),
+    Rule(("vocative", "must"), 0.3, _ADDRESS, 90),
+    Rule(("vocative", "override"), 0.6, _ADDRESS, 60),
+    Rule(("vocative", "trust"), 0.5, _ADDRESS, 120),
+    Rule(("vocative", "tool"), 0.5, _ADDRESS, 160),
     Rule(("helper", "must"), 0.3, _ADDRESS, 90),
     Rule(("helper", "the_user"), 0.6, _ADDRESS, 90),
     Rule(("helper", "conceal"), 0.7, _ADDRESS, 120),
@@ -92,6 +102,7 @@ RULES = (
     Rule(("memory", "the_user"), 0.5, _MEMORY, 90),
     Rule(("keep", "the_user", "trust"), 0.7, _MEMORY, 60),
     Rule(("assistant", "memory"), 0.4, _MEMORY, 90),
+    Rule(("assistant", "memory", "keep"), 0.3, _MEMORY, 90),
     Rule(("conceal", "the_user"), 0.6, _CONCEAL, 60),
     Rule(("conceal",), 0.1, _CONCEAL),
     Rule(("trust", "tool"), 0.6, _CONCEAL, 120),
@@ -191,6 +202,10 @@ def _hits(seen: Look) -> list[tuple[int, int, Rule]]:
         section, _, name = sign.partition(":")
         if section == "shape" and (found := structure.spans(name, seen.folded)):
             spans[name] = found
+    if "negated" in spans:  # "don't forget the orders" sets nothing aside
+        spans["override"] = [
+            span for span in spans.get("override", []) if not _inside(span, spans["negated"])
+        ]
     hits = []
     for number, rule in enumerate(RULES):
         if all(concept in spans for concept in rule.concepts):
@@ -198,6 +213,10 @@ def _hits(seen: Look) -> list[tuple[int, int, Rule]]:
             if at is not None:
                 hits.append((at, number, rule))
     return sorted(hits, key=lambda hit: hit[:2])
+
+
+def _inside(span: Span, others: list[Span]) -> bool:
+    return any(start <= span[0] and span[1] <= end for start, end in others)
 
 
 def _meet(groups: list[list[Span]], reach: int) -> int | None:

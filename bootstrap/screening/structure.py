@@ -65,6 +65,8 @@ SHAPES: dict[str, Shape] = {
     ),
     "frame": Shape(
         (
+            "<information",
+            "override]",
             "begin",
             "end of",
             "end_",
@@ -87,7 +89,8 @@ SHAPES: dict[str, Shape] = {
         ),
         r"(?:begin|end|start)(?:ning)?[ _-]+(?:of[ _-]+)?(?:the[ _-]+)?(?:system|user|new|hidden|secret|admin)[ _-]+"
         r"(?:prompt|input|instructions?|message|context|ambiguity|query)"
-        r"|</?(?:instructions?|system[-_ ]?prompt|interaction-config|tool_result|function_results?|user_query)\b"
+        r"|</?(?:information|important_?instructions?|instructions?|system[-_ ]?prompt|interaction-config|tool_result|function_results?|user_query)\b"
+        r"|\[(?:admin|system|root|developer|security)[ _-]override\]"
         r"|[%=*#~]{3,}[ \t]*(?:end|begin|stop|start)\b[^\n]{0,40}[%=*#~]{3,}",
     ),
     "banner": Shape(
@@ -257,5 +260,24 @@ SHAPES: dict[str, Shape] = {
         ),
         r"(?:>>?|\btee\s+(?:-a\s+)?|\binto\s+|\bto\s+)\s*[^\s]{0,40}(?:authorized_keys|\.bashrc|\.zshrc|\.bash_profile|\.profile|/etc/cron\S*|rc\.local)"
         r"|\|\s*crontab\s+-|launchagents/|\bschtasks\s+/create|currentversion\\+run\b",
+    ),
+    # A model or an assistant spoken to by name; Claude is left out, since people are called so.
+    "vocative": Shape(
+        (
+            "assistant",
+            "copilot",
+            "chatgpt",
+            "gpt",
+            "gemini",
+            "llm",
+            "bot",
+            "ai,",
+            "ai:",
+            "ai!",
+            "alexa",
+            "siri",
+        ),
+        r"(?:^|[.!?>*#\"'(]\s*|\b(?:hey|hi|hello|dear|attention|ok|okay|to\s+you)[ ,]\s*)(?:ai\s+)?"
+        r"(?:assistant|copilot|chatgpt|gpt(?:-?\d\w*)?|gemini|llms?|bot|ai|language\s+models?|alexa|siri)\s*[,:!]",
     ),
 }

@@ -16,7 +16,7 @@ from bootstrap.screening.structure import SHAPES
 
 FILES = sorted((Path(bootstrap.screening.__file__).parent / "phrases").glob("*.toml"))
 KNOWN = {
-    "injection": {concept for rule in RULES for concept in rule.concepts} - set(SHAPES),
+    "injection": {concept for rule in RULES for concept in rule.concepts} - set(SHAPES) | {"negated"},
     "secret": {"password", "short", "is", "stop", "compound", "otp", "card", "seed"},
     "sensitive": {*MATTERS, "topic", "personal", "provider", "trade"},
     "title": {"speech", "alone", "request", "either", "object"},
