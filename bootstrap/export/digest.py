@@ -18,8 +18,9 @@ INTRO = (
     "files, functions and links before relying on them. `day1 read NAME` gives a memory whole."
 )
 NO_ROOM = "It did not fit."
-# Lines get shorter before a memory is left out.
-_LINES = (170, 130, 100)
+# Lines get shorter before a memory is left out; the last ones only name it.
+_LINES = (170, 130, 100, 40)
+_NAMES_ONLY = 40
 _ORDER = {"user": 0, "feedback": 1, "project": 2, "reference": 3}
 # Claude Code and Gemini take "@path" outside code spans for a file to load.
 _IMPORT = re.compile(r"(?<![\w`.+-])(@[\w~./-][^\s`,;)\]]*)")
@@ -87,8 +88,11 @@ def digest(
 
 def as_line(memory: Memory, width: int = _LINES[0]) -> str:
     """``- Title (name): description``, cut at a word where it is longer than ``width``."""
+    title = one_line(memory.title)
+    if width <= _NAMES_ONLY:
+        return disarmed(f"- {shortened(title, width)} (`{memory.name}`)\n")
     about = f" (as of {memory.as_of})" if memory.as_of else ""
-    text = f"- {one_line(memory.title)} (`{memory.name}`): {hook_of(memory.title, memory.description)}"
+    text = f"- {title} (`{memory.name}`): {hook_of(title, memory.description)}"
     return disarmed(shortened(text, width)) + about + "\n"
 
 

@@ -124,6 +124,19 @@ def test_the_best_are_kept_and_what_is_left_out_is_said(library: Library, name: 
         assert there or f"memory-{number:03}" in left
 
 
+@pytest.mark.parametrize("name", ["claude-code", "codex", "copilot", "gemini", "agents-md"])
+def test_400_files_made_by_hand_are_all_named(library: Library, name: str) -> None:
+    layer = library.directory.root / "_global"
+    layer.mkdir(parents=True)
+    for number in range(400):
+        head = f"---\nname: fact-{number}\ndescription: {'what it says, ' * 9}\nmetadata:\n  type: reference\n---\n"
+        (layer / f"reference_fact-{number}.md").write_text(f"{head}\n{'The whole story. ' * 20}\n")
+    plan = library.plan(name, place(library, name))
+    written = (plan.changes[0].after or b"").decode()
+    assert plan.held == ()
+    assert all(f"`fact-{number}`" in written or f"### Fact {number}\n" in written for number in range(400))
+
+
 @pytest.mark.parametrize("name", HARNESSES)
 def test_nothing_written_would_be_blocked_elsewhere_or_loads_a_file(library: Library, name: str) -> None:
     hostile = library.one(
