@@ -16,9 +16,10 @@ it proposed, and your answers:
   candidates.jsonl   proposed memories with their evidence
   decisions.jsonl    your answers, one line each, the newest counts
   receipts/          what was written where, so that `day1 undo` can take it back
+  model/             answers of a model, where one was asked, so that nothing is asked or paid for twice
   log                errors, without content
 
-`day1 status` shows what lies here. `day1 forget` deletes snapshot, candidates and sign-ins;
+`day1 status` shows what lies here. `day1 forget` deletes snapshot, candidates, answers and sign-ins;
 `day1 forget --all` deletes the folder. You may also simply delete it.
 """
 
@@ -55,6 +56,10 @@ class Workspace:
     @property
     def receipts(self) -> Path:
         return self.root / "receipts"
+
+    @property
+    def model(self) -> Path:
+        return self.root / "model"
 
     @property
     def log(self) -> Path:

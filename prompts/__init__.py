@@ -26,5 +26,7 @@ def load(name: str) -> Prompt:
 @cache
 def compose(*names: str) -> Prompt:
     """Several prompts as one, in this order, a blank line between."""
-    text = "\n\n".join((files(__package__) / f"{name}.md").read_text(encoding="utf-8").strip() for name in names)
+    text = "\n\n".join(
+        (files(__package__) / f"{name}.md").read_text(encoding="utf-8").strip() for name in names
+    )
     return Prompt("+".join(names), hashlib.sha256(text.encode()).hexdigest()[:12], text + "\n")

@@ -34,6 +34,10 @@ def settings(arguments: argparse.Namespace) -> Settings:
 
 def extractor(arguments: argparse.Namespace) -> Extractor:
     """The extractor chosen; the one with a model is imported only then."""
+    if arguments.extractor == "llm":
+        from bootstrap.commands.model import extractor as with_model
+
+        return with_model(arguments, settings(arguments))
     from bootstrap.extract.rules import RulesExtractor
 
     return RulesExtractor()
@@ -53,8 +57,3 @@ def person() -> str:
         return getpass.getuser()
     except (KeyError, OSError):
         return "user"
-
-
-def spend(arguments: argparse.Namespace) -> dict[str, object]:
-    """What a model was asked and what it cost; nothing for the rules extractor."""
-    return {}

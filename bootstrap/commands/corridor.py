@@ -9,6 +9,7 @@ from typing import Any
 
 from bootstrap import pipeline
 from bootstrap.commands import chosen, reviewing, talk
+from bootstrap.commands.spending import keep_spend
 from bootstrap.errors import NothingToDo
 from bootstrap.footprint.types import Footprint
 from bootstrap.memory import seeding
@@ -34,7 +35,9 @@ def pull(arguments: argparse.Namespace) -> int:
 
 def propose(arguments: argparse.Namespace) -> int:
     settings = chosen.settings(arguments)
-    seen, found = _propose(arguments, settings)
+    if arguments.requests is not None:
+        return _write_requests(arguments, settings)
+    seen, found, _ = _propose(arguments, settings)
     if arguments.json:
         print(
             json.dumps(
@@ -92,7 +95,7 @@ def undo(arguments: argparse.Namespace) -> int:
 def run(arguments: argparse.Namespace) -> int:
     settings = chosen.settings(arguments)
     coverage = _pull(arguments, settings)
-    _, found = _propose(arguments, settings)
+    _, found, spend = _propose(arguments, settings)
     reviewed, receipt = reviewing.review(arguments, settings)
     if receipt is None:
         receipt = _seed(arguments, settings, reviewed, quiet=True)
@@ -104,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
             "approved": reviewed.count("approve"),
             "seeded": list(receipt.paths) if receipt else [],
             "receipt": receipt.id if receipt else "",
-            "spend": chosen.spend(arguments),
+            "spend": spend,
         }
         print(json.dumps(result, ensure_ascii=False))
     return 0
@@ -123,8 +126,11 @@ def _pull(arguments: argparse.Namespace, settings: Settings) -> list[Coverage]:
     return coverage
 
 
-def _propose(arguments: argparse.Namespace, settings: Settings) -> tuple[Footprint, list[Candidate]]:
-    seen, found = pipeline.propose(settings, chosen.extractor(arguments))
+def _propose(
+    arguments: argparse.Namespace, settings: Settings
+) -> tuple[Footprint, list[Candidate], dict[str, object]]:
+    extractor = chosen.extractor(arguments)
+    seen, found = pipeline.propose(settings, extractor)
     owner = seen.owner
     if owner.addresses:
         how = "as you said" if owner.declared else "inferred; correct it with --me ADDRESS"
@@ -135,7 +141,24 @@ def _propose(arguments: argparse.Namespace, settings: Settings) -> tuple[Footpri
     talk.say(
         f"{len(_asked(found))} candidates ({sum(bool(c.blocked) for c in found)} blocked, {below} below the line)."
     )
-    return seen, found
+    keep_spend(settings.workspace, spend := extractor.spend)
+    return seen, found, spend
+
+
+def _write_requests(arguments: argparse.Namespace, settings: Settings) -> int:
+    """propose --dry-run DIR: the exact model requests as files; nothing is sent."""
+    from bootstrap.commands import model
+
+    with pipeline.snapshot(settings) as snapshot:
+        seen = pipeline.footprint(settings, snapshot)
+        paths = model.extractor(arguments, settings).requests(seen, snapshot, arguments.requests.absolute())
+    if arguments.json:
+        print(json.dumps({"requests": [str(path) for path in paths]}, ensure_ascii=False))
+    else:
+        for path in paths:
+            print(path)
+    talk.say(f"{len(paths)} requests written, nothing sent; those of the second phase need their answers.")
+    return 0
 
 
 def _seed(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 
 from bootstrap.commands import chosen, talk
 from bootstrap.files import locked
@@ -28,6 +29,9 @@ def forget(arguments: argparse.Namespace) -> int:
                     if path.exists():
                         path.unlink()
                         gone.append(path.name)
+                if workspace.model.exists():
+                    shutil.rmtree(workspace.model)
+                    gone.append(workspace.model.name)
     gone += [f"sign-in {name}" for name in _sign_ins(arguments)]
     left = (
         [] if arguments.all else [n for n in ("decisions.jsonl", "receipts") if (workspace.root / n).exists()]

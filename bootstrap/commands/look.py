@@ -8,6 +8,7 @@ import json
 from bootstrap import ledgers
 from bootstrap.commands import chosen, talk
 from bootstrap.commands.reviewing import pending
+from bootstrap.commands.spending import last_spend
 from bootstrap.memory import doctor as checking
 from bootstrap.memory import reading, receipts, seeding
 from bootstrap.memory import why as explaining
@@ -77,12 +78,13 @@ def status(arguments: argparse.Namespace) -> int:
         v: sum(answers[c.id].verdict == v for c in candidates if c.id in answers)
         for v in ("approve", "reject", "skip")
     }
+    spend = last_spend(workspace)
     if arguments.json:
         print(json.dumps({
             "workspace": str(workspace.root), "memories": str(settings.directory.root),
             "snapshot": {o.label: {"seen": o.seen, "kept": o.kept, "skipped": o.skipped, "failed": o.failed, "complete": o.complete} for o in coverage},
             "candidates": len(candidates), "pending": pending(settings), "decisions": verdicts,
-            "receipts": [{"id": r.id, "kind": r.kind, "root": r.root, "files": len(r.paths)} for r in standing], "spend": {},
+            "receipts": [{"id": r.id, "kind": r.kind, "root": r.root, "files": len(r.paths)} for r in standing], "spend": spend,
         }, ensure_ascii=False))  # fmt: skip
         return 0
     print(f"workspace  {workspace.root}\nmemories   {settings.directory.root}")
@@ -96,6 +98,12 @@ def status(arguments: argparse.Namespace) -> int:
     print(
         f"candidates {len(candidates)}: {verdicts['approve']} approved, {verdicts['reject']} rejected, {verdicts['skip']} skipped, {pending(settings)} to decide"
     )
+    if spend:
+        print(
+            f"model      last run: {spend.get('requests')} requests, {spend.get('input_tokens')} tokens in,"
+            f" {spend.get('output_tokens')} out"
+            + (f", about {spend['usd']} US dollars" if spend.get("usd") else "")
+        )
     for receipt in standing[-5:]:
         print(f"written    {receipt.id}: {len(receipt.paths)} files ({receipt.kind})")
     return 0

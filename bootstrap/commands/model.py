@@ -1,0 +1,99 @@
+"""The extractor with a model, put together from flags, environment and workspace."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from urllib.parse import urlsplit
+
+from bootstrap.commands import talk
+from bootstrap.errors import ModelError
+from bootstrap.extract.llm.answers import Answers
+from bootstrap.extract.llm.consent import Consent
+from bootstrap.extract.llm.consolidate import Existing
+from bootstrap.extract.llm.extractor import LlmExtractor, Options
+from bootstrap.extract.llm.keys import key_for
+from bootstrap.extract.llm.plan import is_local
+from bootstrap.extract.llm.requests import Answer, Request
+from bootstrap.extract.llm.sending import Missing
+from bootstrap.extract.llm.spend import DEFAULT_CAP, Purse
+from bootstrap.memory.known import known_memories
+from bootstrap.settings import Settings
+
+OPENAI = "https://api.openai.com/v1"
+# A server on this machine answers one question at a time, and often has but one model.
+LOCAL_WORKERS, REMOTE_WORKERS = 1, 6
+
+
+def extractor(arguments: argparse.Namespace, settings: Settings) -> LlmExtractor:
+    """Raises ModelError when a flag that is needed is missing."""
+    options = _options(arguments)
+    purse = Purse(options.cap)
+    cassette = arguments.cassette.absolute() if arguments.cassette else None
+    folders = [settings.workspace.model, *([cassette] if cassette else [])]
+
+    def existing() -> Sequence[Existing]:
+        return [
+            Existing(known.name, known.memory.type, known.memory.description, known.key)
+            for known in known_memories(settings.directory)
+            if known.memory is not None and known.alive
+        ]
+
+    def send(requests: Sequence[Request]) -> Iterator[tuple[Request, Answer | Missing]]:
+        yield from _send(requests, options, purse, settings)
+
+    return LlmExtractor(
+        options=options,
+        answers=Answers(folders, cassette),
+        purse=purse,
+        send=send,
+        consent=Consent(talk.say, _ask if sys.stdin.isatty() else None, arguments.yes),
+        existing=existing,
+        tell=talk.say,
+    )
+
+
+def _options(arguments: argparse.Namespace) -> Options:
+    base_url = (arguments.base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI).rstrip("/")
+    if urlsplit(base_url).scheme not in ("http", "https") or not urlsplit(base_url).hostname:
+        raise ModelError("--base-url is no address of a server.", "It looks like https://api.openai.com/v1.")
+    local = is_local(urlsplit(base_url).hostname or "")
+    model = arguments.model or ("default" if local or arguments.offline else "")
+    if not model:
+        raise ModelError(
+            "No model is named.", "Name one with --model, or a server of your own with --base-url."
+        )
+    if arguments.offline and not arguments.cassette:
+        raise ModelError("--offline needs a folder with answers.", "Name it with --cassette DIR.")
+    return Options(
+        model=model,
+        consolidation_model=arguments.consolidation_model or model,
+        base_url=base_url,
+        cap=arguments.max_tokens or DEFAULT_CAP,
+        offline=arguments.offline,
+        batch=arguments.batch,
+    )
+
+
+def _send(
+    requests: Sequence[Request], options: Options, purse: Purse, settings: Settings
+) -> Iterator[tuple[Request, Answer | Missing]]:
+    from bootstrap.extract.llm.endpoint import Endpoint
+    from bootstrap.extract.llm.sending import Sender
+
+    host = urlsplit(options.base_url).hostname or ""
+    key = key_for(host, os.environ)
+    if not key and not is_local(host):
+        raise ModelError(
+            f"There is no key for {host}.", "Put it into OPENAI_API_KEY, or into the keyring as day1/openai."
+        )
+    endpoint = Endpoint(options.base_url, key)
+    workers = LOCAL_WORKERS if is_local(host) else REMOTE_WORKERS
+    yield from Sender(endpoint, purse, workers).all(requests)
+
+
+def _ask(question: str) -> str:
+    print(question, end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline()

@@ -1,0 +1,1 @@
+"""The model extractor. See ``extractor.py`` for the story."""

@@ -1,0 +1,175 @@
+"""What a model claims, held against the evidence by code. A claim that fails is removed, with the reason.
+
+1. Each quote must stand in the item it names; at least one must.
+2. What is said about the owner stands on what the owner wrote or keeps.
+3. Numbers, dates, times, names, addresses, links and commands stand in the passages quoted, in the facts of
+   the dossier, or (names) in the footprint; and some word or number of the claim is the passage's own.
+4. It is a statement in words of its own: no request, no stranger's sentence, nothing the screen holds back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bootstrap.clean import clean
+from bootstrap.extract.grounding import normal
+from bootstrap.extract.llm import vocabulary
+from bootstrap.extract.llm.dossiers import Dossier
+from bootstrap.extract.llm.figures import Passage, ungrounded
+from bootstrap.extract.llm.items import Item
+from bootstrap.extract.llm.schema import Claim
+from bootstrap.extract.llm.speech import copied, spoken
+from bootstrap.extract.llm.subjects import OWNER
+from bootstrap.footprint.languages import language
+from bootstrap.footprint.names import WORD, fold, tokens
+from bootstrap.footprint.types import Footprint
+from bootstrap.model import Evidence
+from bootstrap.screening import screen
+from bootstrap.screening.secrets.find import MARK
+
+LONGEST = 260
+SHORTEST_QUOTE = 6
+AROUND = 240
+_LITERAL = re.compile(
+    r"https?://[^\s<>()\"'“”]+|www\.[^\s]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|`[^`]+`|(?<!\w)[#@][\w-]+|(?:^|\s)[~.]?/[\w./-]+"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A claim that stands, with its evidence and the passages that bear it."""
+
+    text: str
+    evidence: tuple[Evidence, ...]
+    passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A claim that fails. ``reason`` carries no content."""
+
+    reason: str
+
+
+class Checker:
+    """Holds claims against dossiers of one footprint."""
+
+    def __init__(self, footprint: Footprint) -> None:
+        self._names = vocabulary.of_footprint(footprint)
+        self._owner = {
+            fold(word) for word in (*footprint.owner.name.split()[:1], *tokens(footprint.owner.name)[:1])
+        }
+        self._addresses = {
+            fold(a)
+            for a in (
+                *footprint.owner.addresses, *footprint.owner.former,
+                *(a for p in footprint.people.values() for a in p.addresses),
+                *(f"#{room.name}" for room in footprint.rooms),
+                *(system.host for system in footprint.systems),
+                *(document.link for document in footprint.documents if document.link),
+            )
+        }  # fmt: skip
+
+    def check(self, claim: Claim, dossier: Dossier, about_owner: bool) -> Line | Removed:
+        text = _tidy(claim.text)
+        if not 8 <= len(text) <= LONGEST:
+            return Removed("too short or too long")
+        found = [
+            pair for quote in claim.quotes[:4] if (pair := _find(quote.item, quote.quote, dossier.items))
+        ]
+        if not found:
+            return Removed("its quote does not stand in the evidence")
+        if (about_owner or self._speaks_of_owner(text)) and not any(
+            item.ours and own for item, _, own in found
+        ):
+            return Removed("others say it about the owner")
+        if all(item.author == "stranger" for item, _, _ in found):
+            return Removed("only strangers say it")
+        passages = [
+            Passage(_around(item, quote), item.when.date() if item.when else None) for item, quote, _ in found
+        ]
+        if reason := self.fault(text, passages, dossier):
+            return Removed(reason)
+        if any(copied(text, f"{item.text} {item.quoted}") for item in dossier.items if not item.ours):
+            return Removed("repeats a stranger's sentence")
+        evidence = tuple(Evidence(item.uri, quote=quote, when=item.when) for item, quote, _ in found)
+        return Line(text, evidence, tuple(passages))
+
+    def fault(self, text: str, passages: Sequence[Passage], dossier: Dossier, must_share: bool = True) -> str:
+        """Why a line does not stand on these passages, or is no plain statement; empty when it may stay."""
+        if MARK in text or (blocks := screen(text)):
+            return f"held back: {blocks[0].kind}" if MARK not in text else "held back: secret"
+        if reason := spoken(text):
+            return reason
+        facts = "\n".join(
+            [dossier.subject.name, *(s.name for s in dossier.others), *(d.body for d in dossier.drafts)]
+        )
+        borne = [*passages, Passage(facts)]
+        said = fold("\n".join(passage.text for passage in borne))
+        for literal in _LITERAL.findall(text):
+            plain = fold(literal.strip("`").strip().rstrip(".,;:"))
+            if plain not in said and plain not in self._addresses:
+                return "an address, link or command that is not in the evidence"
+        without = _LITERAL.sub(" ", text)
+        if ungrounded(without, borne):
+            return "a number or date that is not in the evidence"
+        if vocabulary.unknown_name(without, self._names | frozenset(tokens(said))):
+            return "a name that is not in the evidence"
+        if must_share and not _shares(without, passages, self._names):
+            return "its quote is about something else"
+        return ""
+
+    def _speaks_of_owner(self, text: str) -> bool:
+        first = next(iter(WORD.findall(fold(text))), "")
+        return first in self._owner or fold(text).startswith(("the owner", "owner "))
+
+
+def _tidy(text: str) -> str:
+    """One line, cleaned, without list markers and outer emphasis."""
+    line = " ".join(clean(text)[0].split())
+    return re.sub(r"^(?:[-*•]\s+|\d+[.)]\s+)", "", line).strip()
+
+
+def _find(number: int, quote: str, items: Sequence[Item]) -> tuple[Item, str, bool] | None:
+    """(item, quote, whether the item's writer wrote it) for a quote that stands in that item."""
+    if not 1 <= number <= len(items):
+        return None
+    item, wanted = items[number - 1], normal(quote).strip(" .…")
+    if len(wanted) < SHORTEST_QUOTE and (wanted.isascii() or len(wanted) < 3):
+        return None
+    if wanted in normal(item.text):
+        return item, quote.strip(" .…"), True
+    if wanted in normal(item.quoted):
+        return item, quote.strip(" .…"), False
+    return (item, quote.strip(" .…"), True) if wanted in normal(item.head) else None
+
+
+def _around(item: Item, quote: str) -> str:
+    """The quote with the paragraph it stands in, and the item's head: what it plainly speaks of."""
+    text, wanted = normal(item.text), normal(quote)
+    at = text.find(wanted)
+    if at < 0:
+        text = normal(item.quoted)
+        at = text.find(wanted)
+    if at < 0:
+        return f"{item.head}\n{quote}"
+    return f"{item.head}\n{text[max(0, at - AROUND) : at + len(wanted) + AROUND]}"
+
+
+def _shares(text: str, passages: Sequence[Passage], names: frozenset[str]) -> bool:
+    """Whether the claim is made of its passages: a third of its words where both are English, else any one."""
+    words = {word for word in WORD.findall(fold(text)) if len(word) > 3 or word.isdigit()}
+    said = fold("\n".join(passage.text for passage in passages))
+    stems = {word[:5] for word in WORD.findall(said)}
+    content = words - names or words
+    shared = {word for word in content if word[:5] in stems}
+    english = language(said) in ("en", "")
+    return bool(content) and (
+        len(shared) >= len(content) / 3 if english else bool(shared or words & set(WORD.findall(said)))
+    )
+
+
+def is_owner(about: str) -> bool:
+    return about.strip().lower() in (OWNER, "the owner", "me", "user")

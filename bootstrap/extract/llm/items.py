@@ -1,0 +1,142 @@
+"""Records as numbered evidence: bounded, redacted, with the writer named, quoted text told apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from bootstrap.clean import clean
+from bootstrap.extract.llm.subjects import OWNER, Cast
+from bootstrap.screening import redact, screen_record
+from connectors.records import Document, Event, Message, Record, Repository
+
+LONGEST = 1_000
+LONGEST_QUOTED = 400
+LONGEST_PIECE = 2_400
+PIECES = 6
+_REDACTABLE = {"secret"}
+_BLANK_LINES = re.compile(r"\n\s*\n+")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One piece of evidence as a model sees it.
+
+    Attributes:
+        uri: of the record it is taken from; quotes are looked up there again.
+        head: kind, writer and title, without the day.
+        text: what the writer wrote; may be cut at the end.
+        quoted: what the writer quotes from somebody else.
+        author: subject key of the writer: ``owner``, ``person/...``, or ``house`` for what belongs to a
+            calendar, folder or repository rather than to one person.
+        ours: the owner wrote it, or keeps it in a calendar, folder or repository of theirs.
+    """
+
+    uri: str
+    when: datetime | None
+    head: str
+    text: str
+    author: str
+    quoted: str = ""
+    ours: bool = False
+
+
+def allowed(record: Record) -> bool:
+    """Whether a record may be shown to a model at all: a secret in it can be redacted, nothing else can."""
+    return all(block.kind in _REDACTABLE for block in screen_record(record))
+
+
+def of_message(message: Message, cast: Cast, originals: frozenset[str], channel: str = "") -> Item:
+    """A mail or chat message. Quoted text is left out where its original is at hand as a message of its own."""
+    author = cast.key_of(message.sender.address)
+    mine = author == OWNER or message.direction == "sent"
+    who = "the owner" if mine else cast.name_of(message.sender)
+    if message.medium == "chat":
+        head = f"chat in #{channel} by {who}" if channel else f"chat from {who}"
+    else:
+        to = [cast.name_of(p) for p in message.to[:4]]
+        head = f"mail from {who} to {', '.join(to) or 'nobody named'}"
+        head += f", “{_line(message.title, 120)}”" if message.title else ""
+    quoted = "" if message.reply_to in originals else fit(message.quoted, LONGEST_QUOTED)
+    text = fit(message.text, LONGEST)
+    return Item(message.uri, message.when, head, text, OWNER if mine else author, quoted, mine)
+
+
+def of_event(event: Event, cast: Cast, zone_text: str = "") -> Item:
+    """A calendar entry: title, time, place, description."""
+    who = cast.key_of(event.organizer.address) if event.organizer.address else "house"
+    mine = who in (OWNER, "house")
+    head = f"calendar entry “{_line(event.title, 120)}”"
+    if event.organizer.address and not mine:
+        head += f" by {cast.name_of(event.organizer)}"
+    parts = [
+        zone_text,
+        f"place: {_line(event.location, 100)}" if event.location else "",
+        fit(event.text, LONGEST),
+    ]
+    return Item(
+        event.uri, event.when, head, "\n".join(p for p in parts if p), OWNER if mine else who, "", mine
+    )
+
+
+def of_document(document: Document, cast: Cast) -> Iterator[Item]:
+    """A document in pieces that end at blank lines."""
+    key = cast.key_of(document.owner.address) if document.owner.address else "house"
+    mine = key in (OWNER, "house")
+    folder = _line(document.path.rpartition("/")[0], 80)
+    head = f"document “{_line(document.title, 120)}”" + (f" in folder {folder}" if folder else "")
+    head += "" if mine else f" by {cast.name_of(document.owner)}"
+    for number, piece in enumerate(pieces(document.text)):
+        more = f", part {number + 1}" if number else ""
+        yield Item(document.uri, document.when, head + more, piece, OWNER if mine else key, "", mine)
+
+
+def of_repository(repository: Repository) -> Iterator[Item]:
+    """The texts a repository keeps for people and agents, and a sample of its newest commits."""
+    for path, text in repository.files:
+        for number, piece in enumerate(pieces(text)):
+            more = f", part {number + 1}" if number else ""
+            head = f"file {_line(path, 80)} in repository {_line(repository.title, 60)}{more}"
+            yield Item(repository.uri, repository.when, head, piece, "house", "", True)
+    subjects = [_line(commit.subject, 90) for commit in repository.recent[:12]]
+    if subjects:
+        text = fit("\n".join(subjects), LONGEST)
+        yield Item(repository.uri, repository.when, "newest commit subjects", text, "house", "", True)
+
+
+def pieces(text: str) -> list[str]:
+    """A long text in at most six pieces, each cut where a paragraph ends; what follows is left out."""
+    text = shown(text)
+    found: list[str] = []
+    while text and len(found) < PIECES:
+        if len(text) <= LONGEST_PIECE:
+            found.append(text)
+            break
+        end = max(text.rfind("\n\n", 0, LONGEST_PIECE), text.rfind("\n", 0, LONGEST_PIECE))
+        end = end if end > LONGEST_PIECE // 2 else LONGEST_PIECE
+        found.append(text[:end].strip())
+        text = text[end:].strip()
+    return found
+
+
+def fit(text: str, longest: int) -> str:
+    """The text redacted and on few lines; of a long one its beginning and its end."""
+    text = shown(text)
+    if len(text) <= longest:
+        return text
+    head = text[: longest * 2 // 3].rsplit(" ", 1)[0]
+    tail = text[-longest // 3 :].split(" ", 1)[-1]
+    return f"{head} … {tail}"
+
+
+def shown(text: str) -> str:
+    """Cleaned, redacted, blank lines folded."""
+    return _BLANK_LINES.sub("\n\n", redact(clean(text)[0])[0]).strip()
+
+
+def _line(text: str, longest: int) -> str:
+    """A title on one line, bounded and redacted."""
+    line = " ".join(redact(clean(text)[0])[0].split())
+    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
