@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from connectors.exports.damage import Damaged
@@ -26,10 +27,7 @@ def read_objects(entry: Entry, make: Callable[[str, dict[str, Any]], Iterable[It
                 if not isinstance(raw, dict):
                     strangers += not key
                     continue
-                try:
-                    yield from make(key, raw)
-                except _ODD as error:
-                    yield Failure(f"{uri}#{number}", f"odd shape ({type(error).__name__})")
+                yield from guarded(raw, number, uri, partial(make, key))
     except (ValueError, RecursionError):
         yield Failure(uri, "damaged JSON: the rest of this file is not read")
     except OSError as error:
@@ -38,3 +36,13 @@ def read_objects(entry: Entry, make: Callable[[str, dict[str, Any]], Iterable[It
         )
     if strangers:
         yield Failure(uri, "no objects where objects are expected")
+
+
+def guarded(
+    raw: dict[str, Any], number: int, uri: str, make: Callable[[dict[str, Any]], Iterable[Item]]
+) -> Iterator[Item]:
+    """What ``make`` makes of one object; one of a shape that it fails on is a failure."""
+    try:
+        yield from make(raw)
+    except _ODD as error:
+        yield Failure(f"{uri}#{number}", f"odd shape ({type(error).__name__})")

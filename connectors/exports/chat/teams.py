@@ -3,11 +3,11 @@ chatmessage), in a list, in pages, or one by one; and the personal export of Tea
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
-from connectors.exports.chat.objects import read_objects
+from connectors.exports.chat.objects import guarded, read_objects
 from connectors.exports.chat.times import iso_time
 from connectors.exports.documents.html import read_html
 from connectors.exports.entry import Context, Entry
@@ -22,56 +22,80 @@ from connectors.source import Source
 
 KIND = "teams"
 _MAX_TEXT = 20_000
+Lists: TypeAlias = tuple[dict[str, str], dict[str, list[dict[str, Any]]]]
+"""User id → mail address, and chat id → members."""
+
 _SHAPES = {"oneOnOne": "direct", "group": "group", "meeting": "group"}
 
 
 def connector(source: Source, me: tuple[str, ...], zone: str) -> ExportConnector:
     """The connector of a file, a folder or an archive of Teams messages."""
     tree = tree_of(source)
-    dispatch = ((r"\.json$", _Reader(tree, me).read), ("", None))
+    dispatch = ((r"\.json$", _Reader(lambda: _of_files(tree), me).read), ("", None))
     return ExportConnector(KIND, source.label, tree, dispatch, Context(KIND, me, zone))
 
 
-class _Reader:
-    """Reads any of the files; who is who is gathered from all of them first."""
+def read_chat(
+    chat: dict[str, Any], messages: Iterable[dict[str, Any]], lists: Lists, context: Context
+) -> Iterator[Item]:
+    """One chat and its messages as Graph answers them. A message of an odd shape is a failure of its own.
 
-    def __init__(self, tree: Tree, me: tuple[str, ...]) -> None:
-        self._tree = tree
+    ``lists``: who is who, as ``gather`` finds it in the chats with their members.
+    """
+    reader = _Reader(lambda: lists, context.me)
+    for number, raw in enumerate([chat, *messages]):
+        yield from guarded(raw, number, f"teams:{chat.get('id')}", lambda raw: reader.item(raw, context, ""))
+
+
+def gather(lists: Lists, raw: dict[str, Any]) -> None:
+    """Add what an object tells of people: their addresses, and the members of a chat."""
+    mails, chats = lists
+    people = objects_at(raw, "members")
+    for member in (raw, *people):
+        if text_at(member, "userId") and text_at(member, "email"):
+            mails[text_at(member, "userId")] = text_at(member, "email").lower()
+    if "chatType" in raw and people:
+        chats[text_at(raw, "id")] = people
+
+
+def _of_files(tree: Tree) -> Lists:
+    """Who is who in all files of an export."""
+    lists: Lists = ({}, {})
+
+    def make(key: str, raw: dict[str, Any]) -> Iterator[Item]:
+        gather(lists, raw)
+        return iter(())
+
+    for entry in tree.entries():
+        if isinstance(entry, Entry) and entry.name.lower().endswith(".json"):
+            for _ in read_objects(entry, make):
+                pass  # what is wrong with it is told when the entry itself is read
+    return lists
+
+
+class _Reader:
+    """Reads any of the objects; who is who is gathered from all of them first."""
+
+    def __init__(self, gathered: Callable[[], Lists], me: tuple[str, ...]) -> None:
+        self._gathered = gathered
         self._me = frozenset(me)
 
     @cached_property
-    def _lists(self) -> tuple[dict[str, str], dict[str, list[dict[str, Any]]]]:
-        """User id → mail address, and chat id → members, from the lists of members in all files."""
-        mails: dict[str, str] = {}
-        chats: dict[str, list[dict[str, Any]]] = {}
-
-        def make(key: str, raw: dict[str, Any]) -> Iterator[Item]:
-            people = objects_at(raw, "members")
-            for member in (raw, *people):
-                if text_at(member, "userId") and text_at(member, "email"):
-                    mails[text_at(member, "userId")] = text_at(member, "email").lower()
-            if "chatType" in raw and people:
-                chats[text_at(raw, "id")] = people
-            return iter(())
-
-        for entry in self._tree.entries():
-            if isinstance(entry, Entry) and entry.name.lower().endswith(".json"):
-                for _ in read_objects(entry, make):
-                    pass  # what is wrong with it is told when the entry itself is read
-        return mails, chats
+    def _lists(self) -> Lists:
+        return self._gathered()
 
     def read(self, entry: Entry, context: Context) -> Iterator[Item]:
         """The objects of a list or of pages (``value``), or the one object the file is."""
         understood = False
         owner = _owner(entry)
-        for item in read_objects(entry, lambda key, raw: self._item(raw, context, owner)):
+        for item in read_objects(entry, lambda key, raw: self.item(raw, context, owner)):
             understood = True
             yield item
         if not understood:
-            alone = list(self._item(read_object(entry) or {}, context, owner))
+            alone = list(self.item(read_object(entry) or {}, context, owner))
             yield from alone or [Skip(f"file:{entry.name}", "unknown file")]
 
-    def _item(self, raw: dict[str, Any], context: Context, owner: str) -> Iterator[Item]:
+    def item(self, raw: dict[str, Any], context: Context, owner: str) -> Iterator[Item]:
         if "messageType" in raw and "id" in raw:
             yield self._message(raw, context)
             for reply in objects_at(raw, "replies"):
