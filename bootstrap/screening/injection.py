@@ -11,6 +11,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -22,6 +25,7 @@ from bootstrap.screening.look import COMMON, Look, look
 BLOCKED_FROM = 1.0
 _ENCODED_FROM = 0.5
 _PASSAGE = 700
+_LONGEST_PHRASE = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +171,20 @@ def _judge(seen: Look, needed: float) -> tuple[float, str]:
     ):
         return 0.0, ""
     hits = _hits(seen)
-    best, reason = 0.0, ""
-    for start, _, _ in hits:
-        passage = [(rule.weight, rule.reason) for at, _, rule in hits if start <= at <= start + _PASSAGE]
-        score = sum(weight for weight, _ in passage)
+    best, reason, first = 0.0, "", 0
+    held: Counter[int] = Counter()
+    for last, (at, number) in enumerate(hits):
+        held[number] += 1
+        while hits[first][0] < at - _PASSAGE:
+            held[hits[first][1]] -= 1
+            first += 1
+        if last + 1 < len(hits) and hits[last + 1][0] == at:
+            continue
+        rules = [RULES[n] for n, times in held.items() if times]
+        score = sum(rule.weight for rule in rules)
         if score > best:
-            best, reason = score, max(passage)[1]
+            heaviest = max(rules, key=lambda rule: rule.weight)
+            best, reason = score, heaviest.reason
     return best, reason
 
 
@@ -196,7 +208,8 @@ def _sign(concept: str) -> str:
     return "" if concept in COMMON else f"injection:{concept}"
 
 
-def _hits(seen: Look) -> list[tuple[int, int, Rule]]:
+def _hits(seen: Look) -> list[tuple[int, int]]:
+    """Where each rule holds, and its number in ``RULES``, by place."""
     spans = _lexicon().spans(seen.flat) if any(sign.startswith("injection:") for sign in seen.signs) else {}
     for sign in seen.signs:
         section, _, name = sign.partition(":")
@@ -209,20 +222,28 @@ def _hits(seen: Look) -> list[tuple[int, int, Rule]]:
     hits = []
     for number, rule in enumerate(RULES):
         if all(concept in spans for concept in rule.concepts):
-            at = _meet([spans[concept] for concept in rule.concepts], rule.reach)
-            if at is not None:
-                hits.append((at, number, rule))
-    return sorted(hits, key=lambda hit: hit[:2])
+            groups = [spans[concept] for concept in rule.concepts]
+            hits += [(at, number) for at in _meetings(groups, rule.reach)]
+    return sorted(hits)
 
 
 def _inside(span: Span, others: list[Span]) -> bool:
     return any(start <= span[0] and span[1] <= end for start, end in others)
 
 
-def _meet(groups: list[list[Span]], reach: int) -> int | None:
-    """Where spans of all groups stand within reach of one of the first group's; None where they don't."""
+def _meetings(groups: list[list[Span]], reach: int) -> Iterator[int]:
+    """Places of the first group's spans that have one of each other group within reach."""
     first, *others = groups
     for start, end in first:
-        if all(any(a <= end + reach and b >= start - reach for a, b in group) for group in others):
-            return start
-    return None
+        if all(_is_near(start - reach, end + reach, group) for group in others):
+            yield start
+
+
+def _is_near(low: int, high: int, group: list[Span]) -> bool:
+    """Whether a span, sorted by start, lies between; no phrase is longer than ``_LONGEST_PHRASE``."""
+    at = bisect_left(group, (low - _LONGEST_PHRASE, 0))
+    while at < len(group) and group[at][0] <= high:
+        if group[at][1] >= low:
+            return True
+        at += 1
+    return False

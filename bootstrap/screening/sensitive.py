@@ -25,7 +25,7 @@ MATTERS = {
     "legal": "a person's legal trouble",
 }
 _NEAR = 30
-_SHORT = 5
+_SHORT = 3
 
 
 def find(seen: Look) -> str:

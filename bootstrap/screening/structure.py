@@ -20,9 +20,9 @@ class Shape:
 
 
 def spans(name: str, folded: str) -> list[tuple[int, int]]:
-    """Where a shape stands in a folded text, the first sixty places at most."""
+    """Where a shape stands in a folded text, the first 2,000 places at most."""
     found = _compiled(name).finditer(folded)
-    return [match.span() for match, _ in zip(found, range(60), strict=False)]
+    return [match.span() for match, _ in zip(found, range(2_000), strict=False)]
 
 
 @cache

@@ -124,6 +124,11 @@ def test_honest_text_passes(text: str) -> None:
     assert screen(text) == ()
 
 
+def test_an_order_behind_many_harmless_words_of_its_kind_is_still_seen() -> None:
+    assert "injection" in kinds("ignore the noise. " * 200 + "word " * 2000 + ORDER)
+    assert "injection" in kinds("Please forget it. " * 100 + "\n" + "all rules " * 100 + "and now: " + ORDER)
+
+
 def test_a_reason_is_a_plain_sentence_and_repeats_nothing() -> None:
     (block,) = screen(ORDER)
     assert block.reason == "It tells an assistant to set its instructions aside."

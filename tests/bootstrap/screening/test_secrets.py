@@ -129,6 +129,11 @@ def test_redaction_leaves_the_rest_in_place() -> None:
     assert (text, count) == ("Hi, the password is [redacted]. Your code is [redacted]!", 2)
 
 
+def test_every_one_of_many_secrets_goes() -> None:
+    lines = [f"password: Abc{number}x" + "!y" for number in range(300)]
+    assert redact("\n".join(lines)) == ("\n".join(["password: [redacted]"] * 300), 300)
+
+
 def test_a_private_key_goes_as_a_whole() -> None:
     body = "MIIE" + "abcd" * 20
     key = f"-----BEGIN RSA PRIVATE {'KEY'}-----\n{body}\n-----END RSA PRIVATE {'KEY'}-----"
