@@ -25,7 +25,7 @@ from bootstrap.model import Candidate, Decision
 from bootstrap.review.controls import plant
 from bootstrap.review.session import Session
 from bootstrap.settings import Settings
-from bootstrap.snapshot import Coverage, Snapshot
+from bootstrap.snapshot import Coverage, Snapshot, discard_empty
 from bootstrap.workspace import Workspace
 from connectors.base import Connector
 
@@ -35,30 +35,29 @@ def working(workspace: Workspace) -> Iterator[None]:
     """Make the workspace if need be and hold its lock. One that stays empty is taken away again."""
     fresh = not workspace.root.exists()
     workspace.prepare()
-    try:
-        with locked(
-            workspace.lock,
-            "Another day1 is at work in this workspace.",
-            "Wait for it, or name another with --workspace.",
-        ):
+    with locked(
+        workspace.lock,
+        "Another day1 is at work in this workspace.",
+        "Wait for it, or name another with --workspace.",
+    ):
+        try:
+            workspace.tidy()
             yield
-    except BaseException:
-        if fresh and not workspace.snapshot.exists():
-            workspace.remove()
-        raise
+        except BaseException:
+            if fresh and not workspace.snapshot.exists():
+                workspace.remove()
+            raise
 
 
 def pull(settings: Settings, connectors: Sequence[Connector], report: pulling.Report) -> list[Coverage]:
-    """Sources → snapshot. Raises what ``bootstrap.pull`` raises; then a snapshot made for it is gone again."""
+    """Sources → snapshot. Raises what ``bootstrap.pull`` raises; a snapshot without a record is gone then."""
     pulling.check(connectors)
     with working(settings.workspace):
-        fresh = not settings.workspace.snapshot.exists()
         try:
             with Snapshot(settings.workspace.snapshot) as snapshot:
                 return pulling.pull(connectors, snapshot, settings.clock, report)
         except Exception:
-            if fresh:
-                settings.workspace.snapshot.unlink(missing_ok=True)
+            discard_empty(settings.workspace.snapshot)
             raise
 
 
@@ -105,6 +104,7 @@ def session(settings: Settings, by: str, controls: bool = False) -> Session:
 
 def plan(settings: Settings, reviewed: Session) -> Plan:
     """What seeding the approved would write. ``confirm`` needs no answer: it only moves ``as_of``."""
+    seeding.recover(settings.directory.root, settings.workspace.receipts)
     now = settings.now
     approved = [seeding.Approved(candidate, decision) for candidate, decision in reviewed.approved()]
     confirmed = [seeding.Approved(c, _confirmed(c, now)) for c in reviewed.confirmations]

@@ -2,6 +2,7 @@
 
 One SQLite file in the workspace. A pull commits at each of its connector's marks, records and counts and
 cursor together, so that a killed pull goes on where it stood and ends as an unbroken one would have.
+Where a source is pulled again, readers see its sealed pull until the new one is sealed in its place.
 The same thing seen by two pulls (an export and a live account) is one record to whoever reads.
 """
 
@@ -15,23 +16,25 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
+from types import TracebackType
 from typing import TypeVar
 
 import msgspec
 
-from bootstrap.errors import WorkspaceError
+from bootstrap.errors import Day1Error, WorkspaceError
 from bootstrap.files import PRIVATE_FILE, explained
 from bootstrap.merging import merge
 from connectors.records import KINDS, Failure, Record
 
 R = TypeVar("R", bound=Record)
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 SCHEMA = """
 CREATE TABLE pulls (
-    id INTEGER PRIMARY KEY, label TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, started TEXT NOT NULL,
+    id INTEGER PRIMARY KEY, label TEXT NOT NULL, kind TEXT NOT NULL, started TEXT NOT NULL,
     finished TEXT NOT NULL DEFAULT '', cursor TEXT NOT NULL DEFAULT '', problem TEXT NOT NULL DEFAULT '',
-    kept INTEGER NOT NULL DEFAULT 0, dropped INTEGER NOT NULL DEFAULT 0, digest TEXT NOT NULL DEFAULT '');
+    kept INTEGER NOT NULL DEFAULT 0, dropped INTEGER NOT NULL DEFAULT 0, digest TEXT NOT NULL DEFAULT '',
+    UNIQUE (label, finished));
 CREATE TABLE records (
     pull INTEGER NOT NULL REFERENCES pulls(id) ON DELETE CASCADE, uri TEXT NOT NULL, kind TEXT NOT NULL,
     data BLOB NOT NULL, PRIMARY KEY (uri, pull)) WITHOUT ROWID;
@@ -44,6 +47,8 @@ CREATE TABLE skips (
     count INTEGER NOT NULL, PRIMARY KEY (pull, reason)) WITHOUT ROWID;
 """
 
+# Pulls under way while a sealed one of the same source is there: nobody reads them yet.
+_HIDDEN = "(SELECT p.id FROM pulls p JOIN pulls s ON s.label=p.label AND s.finished<>'' WHERE p.finished='')"
 _NAMES = {type_: name for name, type_ in KINDS.items()}
 _encode = msgspec.json.Encoder().encode
 _decoders = {name: msgspec.json.Decoder(type_) for name, type_ in KINDS.items()}
@@ -75,8 +80,39 @@ class Coverage:
         return self.kept + sum(self.skipped.values()) + self.failed
 
 
+def _problem(path: Path, error: sqlite3.Error) -> WorkspaceError:
+    """What went wrong with the file and what to do, by SQLite's result codes (sqlite.org/rescode.html)."""
+    code = getattr(error, "sqlite_errorname", "")
+    if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return WorkspaceError(
+            f"{path.name} is in use by another day1.", "Wait for it to end, then try again."
+        )
+    if code.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
+        hint = "What was read until now is kept; free some room and pull again, it goes on there."
+        return WorkspaceError(f"Can't write {path}: the disk is full or fails.", hint)
+    if code.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
+        hint = "Check who owns it, or choose another place with --workspace."
+        return WorkspaceError(f"Can't open {path} for writing.", hint)
+    return WorkspaceError(f"{path.name} is damaged.", "`day1 forget` deletes it; then pull again.")
+
+
+def discard_empty(path: Path) -> None:
+    """Delete a snapshot that holds no record."""
+    try:
+        with Snapshot(path) as snapshot:
+            empty = snapshot.empty
+    except Day1Error:
+        empty = path.exists() and path.stat().st_size == 0
+    if empty:
+        with explained(path):
+            path.unlink(missing_ok=True)
+
+
 class Snapshot:
-    """Opens (or makes) the snapshot at ``path``. Raises WorkspaceError when it can't be read."""
+    """Opens (or makes) the snapshot at ``path``.
+
+    Raises WorkspaceError when it can't be read or written; as a context manager, for what is done within too.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -85,13 +121,15 @@ class Snapshot:
                 os.close(os.open(path, os.O_CREAT | os.O_WRONLY, PRIVATE_FILE))
         try:
             self._db = sqlite3.connect(path, isolation_level=None)
+        except sqlite3.Error as error:
+            raise _problem(path, error) from error
+        try:
             self._db.execute("PRAGMA foreign_keys=ON")
             self._db.execute("PRAGMA synchronous=NORMAL")
             self._prepare()
-        except sqlite3.DatabaseError as error:
-            raise WorkspaceError(
-                f"{path.name} is damaged or in use.", "`day1 forget` deletes it; then pull again."
-            ) from error
+        except BaseException as error:
+            self.__exit__(type(error), error, None)
+            raise
 
     def _prepare(self) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
@@ -109,25 +147,30 @@ class Snapshot:
     def __enter__(self) -> Snapshot:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
+        if isinstance(error, sqlite3.Error):
+            raise _problem(self.path, error) from error
 
     def begin(self, label: str, kind: str, now: datetime) -> Pull:
         """Start a pull, or go on with one of the same label that was cut short.
 
-        A finished pull of that label is dropped first: its source is read anew.
+        A finished pull of that label is dropped when the new one is sealed.
         """
-        row = self._db.execute("SELECT id, cursor, finished FROM pulls WHERE label=?", (label,)).fetchone()
-        if row is not None and not row[2] and row[1]:
+        unfinished = "FROM pulls WHERE label=? AND finished=''"
+        row = self._db.execute(f"SELECT id, cursor {unfinished} AND cursor<>''", (label,)).fetchone()
+        if row is not None:
             return Pull(self._db, row[0], row[1])
-        self.drop(label)
+        self._db.execute(f"DELETE {unfinished}", (label,))
         cursor = self._db.execute(
             "INSERT INTO pulls(label, kind, started) VALUES (?,?,?)", (label, kind, now.isoformat())
         )
         return Pull(self._db, int(cursor.lastrowid or 0), "")
 
     def drop(self, label: str) -> None:
-        """Forget one pull with all it brought."""
+        """Forget the pulls of one source with all they brought."""
         self._db.execute("DELETE FROM pulls WHERE label=?", (label,))
 
     def coverage(self) -> list[Coverage]:
@@ -135,7 +178,7 @@ class Snapshot:
         found = []
         columns = "id, label, kind, kept, finished, problem, dropped, digest"
         for id_, label, kind, kept, finished, problem, dropped, digest in self._db.execute(
-            f"SELECT {columns} FROM pulls ORDER BY id"
+            f"SELECT {columns} FROM pulls WHERE id NOT IN {_HIDDEN} ORDER BY id"
         ).fetchall():
             skipped = dict(self._db.execute("SELECT reason, count FROM skips WHERE pull=?", (id_,)))
             (failed,) = self._db.execute("SELECT count(*) FROM failures WHERE pull=?", (id_,)).fetchone()
@@ -147,7 +190,7 @@ class Snapshot:
         """What could not be read in one pull, in the order met."""
         rows = self._db.execute(
             "SELECT f.uri, f.reason, f.retry FROM failures f JOIN pulls p ON p.id=f.pull"
-            " WHERE p.label=? ORDER BY f.rowid",
+            f" WHERE p.label=? AND p.id NOT IN {_HIDDEN} ORDER BY f.rowid",
             (label,),
         )
         return [Failure(uri, reason, bool(retry)) for uri, reason, retry in rows]
@@ -155,7 +198,8 @@ class Snapshot:
     def records(self, type_: type[R]) -> Iterator[R]:
         """All records of one type, ordered by uri; what several pulls saw comes merged into one."""
         name = _NAMES[type_]
-        rows = self._db.execute("SELECT uri, data FROM records WHERE kind=? ORDER BY uri, pull", (name,))
+        chosen = f"kind=? AND pull NOT IN {_HIDDEN}"
+        rows = self._db.execute(f"SELECT uri, data FROM records WHERE {chosen} ORDER BY uri, pull", (name,))
         decode = _decoders[name].decode
         for _, group in groupby(rows, key=lambda row: str(row[0])):
             found = [decode(data) for _, data in group]
@@ -167,8 +211,9 @@ class Snapshot:
     def record(self, uri: str) -> Record | None:
         """The record of that uri, merged over the pulls, or None."""
         found: Record | None = None
+        chosen = f"uri=? AND pull NOT IN {_HIDDEN}"
         for kind, data in self._db.execute(
-            "SELECT kind, data FROM records WHERE uri=? ORDER BY pull", (uri,)
+            f"SELECT kind, data FROM records WHERE {chosen} ORDER BY pull", (uri,)
         ):
             record = _decoders[kind].decode(data)
             found = record if found is None else merge(found, record)
@@ -231,15 +276,36 @@ class Pull:
 
     def abandon(self) -> None:
         """Drop what came since the last commit; the pull can go on from there later."""
-        self._db.execute("ROLLBACK")
+        if self._db.in_transaction:  # a full disk has ended it already
+            self._db.execute("ROLLBACK")
 
     def seal(self, now: datetime, problem: str = "") -> None:
-        """Close the pull for good. ``problem`` says why it broke off, if it did."""
+        """Close the pull for good, in place of an earlier one of its source.
+
+        ``problem`` says why it broke off, if it did. When it brought nothing then, what the earlier one
+        brought is kept, and the problem is told with that.
+        """
+        earlier = self._earlier()
+        if problem and earlier and self._brought_nothing():
+            self._db.execute("UPDATE pulls SET problem=? WHERE id=?", (problem, earlier))
+            self._db.execute("DELETE FROM pulls WHERE id=?", (self._id,))
+            self._db.execute("COMMIT")
+            return
         digest = hashlib.sha256()
         for (data,) in self._db.execute("SELECT data FROM records WHERE pull=? ORDER BY uri", (self._id,)):
             digest.update(data)
+        self._db.execute("DELETE FROM pulls WHERE id=?", (earlier,))
         self._db.execute(
             "UPDATE pulls SET finished=?, problem=?, digest=?, cursor='' WHERE id=?",
             (now.isoformat(), problem, digest.hexdigest(), self._id),
         )
         self._db.execute("COMMIT")
+
+    def _brought_nothing(self) -> bool:
+        return self._db.execute("SELECT 1 FROM records WHERE pull=? LIMIT 1", (self._id,)).fetchone() is None
+
+    def _earlier(self) -> int | None:
+        """The sealed pull of the same source."""
+        query = "SELECT s.id FROM pulls s JOIN pulls p ON s.label=p.label AND s.id<>p.id WHERE p.id=?"
+        row = self._db.execute(query, (self._id,)).fetchone()
+        return None if row is None else int(row[0])

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bootstrap.files import make_private_directory, write_atomic
+from bootstrap.files import (
+    STAGED_PREFIX,
+    STAGED_SUFFIX,
+    discard_staged,
+    explained,
+    make_private_directory,
+    sync_directory,
+    write_atomic,
+)
 
 README = """\
 This folder belongs to day1. It holds a read-only snapshot of what you pointed day1 at, the memories
@@ -31,15 +41,45 @@ class Workspace:
     root: Path
 
     def prepare(self) -> None:
-        """Make the folder (0700) and its README. Raises Day1Error when it can't be written."""
+        """Make the folders (0700). Raises Day1Error when they can't be written."""
         make_private_directory(self.root)
         make_private_directory(self.receipts)
-        if not (self.root / "README").exists():
-            write_atomic(self.root / "README", README.encode())
+
+    def tidy(self) -> None:
+        """Sweep up what a killed day1 left half-written, and put the README there. Only under the lock."""
+        discard_staged(self.root)
+        if not self.readme.exists():
+            write_atomic(self.readme, README.encode())
+
+    def read(self) -> list[Path]:
+        """What was read, and what was made of it, that is there."""
+        staged = f"{STAGED_PREFIX}*{STAGED_SUFFIX}"
+        snapshots = sorted(self.root.glob(f"{self.snapshot.name}*"))
+        made = [*snapshots, self.candidates, self.model, self.log, *sorted(self.root.glob(staged))]
+        return [path for path in made if path.exists()]
+
+    def decided(self) -> list[Path]:
+        """What the person decided, and what undo needs, that is there."""
+        return [path for path in (self.decisions, self.receipts) if path.exists()]
+
+    def delete(self, paths: Sequence[Path]) -> Iterator[Path]:
+        """Delete files and folders of the workspace one by one. Raises Day1Error at the first that stays."""
+        for path in paths:
+            with explained(path):
+                if path.is_dir() and not path.is_symlink():
+                    shutil.rmtree(path)
+                else:
+                    path.unlink(missing_ok=True)
+            yield path
+        sync_directory(self.root)
 
     def remove(self) -> None:
-        """Delete the folder with all that is in it."""
-        shutil.rmtree(self.root, ignore_errors=True)
+        """Delete all that day1 made here; the folder too, unless it holds something of somebody else's."""
+        signs = [path for path in (self.readme, self.review_lock, self.lock) if path.exists()]
+        for _ in self.delete([*self.read(), *self.decided(), *signs]):
+            pass
+        with contextlib.suppress(OSError):
+            self.root.rmdir()
 
     @property
     def snapshot(self) -> Path:
@@ -64,6 +104,14 @@ class Workspace:
     @property
     def log(self) -> Path:
         return self.root / "log"
+
+    @property
+    def readme(self) -> Path:
+        return self.root / "README"
+
+    @property
+    def review_lock(self) -> Path:
+        return self.root / "review.lock"
 
     @property
     def lock(self) -> Path:

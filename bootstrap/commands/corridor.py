@@ -78,8 +78,8 @@ def seed(arguments: argparse.Namespace) -> int:
 
 def undo(arguments: argparse.Namespace) -> int:
     settings = chosen.settings(arguments)
-    seeding.recover(settings.directory.root, settings.workspace.receipts)
     with pipeline.working(settings.workspace):
+        seeding.recover(settings.directory.root, settings.workspace.receipts)
         taken_back = seeding.undo(settings.directory.root, settings.workspace.receipts, arguments.receipt)
     if arguments.json:
         print(

@@ -46,8 +46,11 @@ def review(arguments: argparse.Namespace, settings: Settings) -> tuple[Session, 
 def one_reviewer(settings: Settings) -> Iterator[None]:
     """Hold the review's lock. Raises Day1Error when somebody else reviews in this workspace."""
     settings.workspace.prepare()
-    path = settings.workspace.root / "review.lock"
-    with locked(path, "Somebody is reviewing in this workspace already.", "Close the other review first."):
+    with locked(
+        settings.workspace.review_lock,
+        "Somebody is reviewing in this workspace already.",
+        "Close the other review first.",
+    ):
         yield
 
 
