@@ -18,7 +18,7 @@ from bootstrap.export.marks import own_file, state
 from bootstrap.memory import index
 from bootstrap.memory.changes import Change, Held, Plan
 from bootstrap.memory.directory import Directory
-from bootstrap.memory.markdown import file_name, render
+from bootstrap.memory.markdown import BrokenMemory, file_name, parse_bytes, render
 from bootstrap.model import GLOBAL, Memory
 
 RULES = "rules/day1.md"
@@ -57,11 +57,12 @@ def _layers(directory: Directory, home: Path) -> list[str]:
 
 
 def _project(directory: Directory, home: Path, layer: str) -> tuple[list[Change], list[Held]]:
+    """One auto-memory directory: our topic files and their index lines; all others stay."""
     folder = f"projects/{layer}/memory"
     path = home / folder / index.FILE
     raw = path.read_bytes() if path.is_file() else None
-    before = (raw or b"").decode(errors="surrogateescape")
     ours = {file for file in _files(home / folder) if state((home / folder / file).read_bytes()) != "foreign"}
+    before = _unlisted(home / folder, ours) if raw is None else raw.decode(errors="surrogateescape")
     others = index.merged(before, {}, ours)
     count, size = others.count("\n"), len(others)
     changes: list[Change] = []
@@ -76,18 +77,33 @@ def _project(directory: Directory, home: Path, layer: str) -> tuple[list[Change]
         more, left = own_file(home, f"{folder}/{file}", _topic(memory), memory.name)
         changes += more
         held += left
-        if not any("did not write" in one.reason for one in left):
+        if not left or file in ours:
             lines[file] = line
             count, size = count + 1, size + len(line) + 2
+    gone = set()
     for file in sorted(ours - set(lines)):
         more, left = own_file(home, f"{folder}/{file}", None, file)
         changes += more
         held += left
-    after = index.merged(before, lines, ours - set(lines))
+        gone |= set() if left else {file}
+    after = index.merged(before if lines or raw is not None else "", lines, gone)
     data = after.encode(errors="surrogateescape") if after or raw is not None else None
     if data != raw:
         changes.append(Change(f"{folder}/{index.FILE}", raw, data, shared=True))
     return changes, held
+
+
+def _unlisted(folder: Path, ours: set[str]) -> str:
+    """Index lines of the files Claude Code listed by itself as long as there was no index."""
+    lines = []
+    for path in sorted(folder.glob("*.md")) if folder.is_dir() else []:
+        if path.name not in ours:
+            try:
+                description = parse_bytes(path.read_bytes(), path.stem, "").description
+            except BrokenMemory:
+                description = ""
+            lines.append(index.render_line(path.stem, path.name, description) + "\n")
+    return "".join(lines)
 
 
 def _files(folder: Path) -> list[str]:

@@ -12,7 +12,7 @@ from bootstrap.errors import Day1Error
 from bootstrap.export.hermes import CAPS, DELIMITER
 from bootstrap.export.rewording import reworded
 from bootstrap.files import locked
-from bootstrap.memory import index
+from bootstrap.memory import index, seeding
 from bootstrap.memory.markdown import parse
 
 if TYPE_CHECKING:
@@ -29,6 +29,32 @@ def test_claude_topics_keep_type_and_links_and_the_index_leads_to_them(library: 
     memory = parse((folder / entry.file).read_text(), "x", "y")
     assert (memory.name, memory.type) == ("kite", "project")
     assert "[[kite]]" in memory.body
+
+
+def test_claude_files_that_had_no_index_are_listed_in_the_new_one(library: Library) -> None:
+    folder = library.user / f".claude/projects/{library.key}/memory"
+    folder.mkdir(parents=True)
+    (folder / "own.md").write_text("---\nname: own\ndescription: by Claude\ntype: user\n---\n\nOwn.\n")
+    assert library.plan("claude-code").changes == ()
+    library.seed(library.one("kite", "project", layer=library.key))
+    library.export("claude-code")
+    lines = (folder / "MEMORY.md").read_text().splitlines()
+    assert lines == [
+        "- [Kite](project_kite.day1.md) — What to know of kite",
+        "- [own](own.md) — by Claude",
+    ]
+
+
+def test_a_claude_file_edited_over_there_keeps_its_line(library: Library) -> None:
+    folder = library.user / f".claude/projects/{library.key}/memory"
+    receipt = library.seed(library.one("kite", "project", layer=library.key))
+    library.export("claude-code")
+    topic = folder / "project_kite.day1.md"
+    topic.write_text(topic.read_text().replace("fact", "FACT"))
+    seeding.undo(library.directory.root, library.receipts, receipt.id)
+    plan = library.plan("claude-code")
+    assert plan.changes == ()
+    assert [held.name for held in plan.held] == ["project_kite.day1.md"]
 
 
 def test_claude_index_leaves_room_beside_what_is_there(library: Library) -> None:
