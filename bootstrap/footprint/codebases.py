@@ -24,6 +24,10 @@ _COMMAND = re.compile(rf"^\$?\s*((?:{_RUNNERS})(?:\s+[\w.,:=/@+*-]+){{0,8}})\s*(
 _PURPOSE = re.compile(
     r"\b(?:tox|nox|pytest|test|check|lint|build|run|serve|start|dev|format|fmt|release|deploy|plan|smoke|docs?|install|init|setup|bench\w*|typecheck|types|migrate|seed|clean|slo|render|publish|package|e2e|watch|up)\b"
 )
+# Installing what a text names would run a stranger's code; installing what the repository lists is its set-up.
+_FETCHES = re.compile(
+    r"\b(?:install|add|get|i|exec|dlx)\s+(?!-r\b|-e\b|--|\.(?:\s|$)|requirements)[\w@]|\bnpx\s+(?!--)|\bdocker\s+run\b|@latest\b"
+)
 _TARGET = re.compile(r"^([A-Za-z][\w.-]*)\s*:(?!=)[^=]*$")
 MOST = 8
 
@@ -146,5 +150,6 @@ def _code_lines(text: str) -> Iterator[tuple[str, str, str]]:
             continue
         inline = re.findall(r"`([^`\n]{3,80})`", line) if not fenced else []
         for candidate in [line.strip()] if fenced or line.startswith(("    ", "\t")) else inline:
-            if match := _COMMAND.match(candidate):
+            match = _COMMAND.match(candidate)
+            if match and "://" not in match[1] and not _FETCHES.search(match[1]):
                 yield match[1], (match[2] or "").strip(), candidate.strip()

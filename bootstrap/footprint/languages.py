@@ -45,7 +45,7 @@ _SMALL_WORDS = {
     "lv": "un ir ne ka ar uz no bet kā paldies lūdzu labdien par tas es mēs būs ar cieņu pie",
     "vi": "và của là không có cho tôi anh chị em với được này đã sẽ trong một các nhé cảm ơn thì",
     "id": "dan yang di untuk dengan ini itu tidak ada dari akan saya kami terima kasih pada bisa sudah mohon ke",
-    "ms": "dan yang di untuk dengan ini itu tidak ada dari akan saya kami terima kasih pada boleh sudah sila ke",
+    "ms": "boleh sila anda awak kerana ialah daripada kepada adalah sahaja yang dan untuk",
     "sw": "na ya wa kwa ni katika za la asante habari kuwa hii sana yetu tafadhali leo kama lakini pia",
     "is": "og að er ekki sem á fyrir með það í ég við um takk kveðja en frá þetta eru hef",
 }

@@ -198,7 +198,9 @@ def closing_of(text: str, signature: str, names: set[str]) -> str:
         return ""
     if name_lines[-1]:
         before = lines[-2] if len(lines) > 1 else ""
-        sentence = before.endswith(("?", ":")) or (before.endswith(".") and len(tokens(before)) > 2)
+        sentence = before.endswith(("?", ":")) or (
+            before.endswith(".") and re.search("[a-z]", before) is not None
+        )
         short = before and len(before) <= 40 and len(tokens(before)) <= 5 and not sentence
         return f"{before}\n{last}" if short else ""
     return last if any(_names(word, names) for word in words) else ""
