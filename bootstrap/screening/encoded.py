@@ -53,7 +53,7 @@ def views(text: str, folded: str, signs: frozenset[str], odd: bool) -> Iterator[
         signs: names of those of ``SIGNS`` that stand in the text.
         odd: ``ODD`` (RE2) may match the text.
     """
-    text = text[:_LONGEST].encode("utf-8", "replace").decode()
+    text = text[:_LONGEST]
     folded = folded[:_LONGEST]
     for by in range(1, 26):
         if f"shift-{by}" in signs:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from bootstrap.screening import structure
+from bootstrap.screening import shapes
 from bootstrap.screening.encoded import views
 from bootstrap.screening.lexicon import Lexicon, Span, phrases
 from bootstrap.screening.look import COMMON, Look, look
@@ -198,12 +198,12 @@ def _signs_of_rules() -> tuple[tuple[Rule, frozenset[str]], ...]:
 def _weighty() -> frozenset[str]:
     """The signs without which no rules add up; the others are a mere @ or a hyphen."""
     return frozenset().union(*(signs for _, signs in _signs_of_rules())) - {
-        f"shape:{name}" for name in structure.AMBIENT
+        f"shape:{name}" for name in shapes.AMBIENT
     }
 
 
 def _sign(concept: str) -> str:
-    if concept in structure.SHAPES:
+    if concept in shapes.SHAPES:
         return f"shape:{concept}"
     return "" if concept in COMMON else f"injection:{concept}"
 
@@ -213,7 +213,7 @@ def _hits(seen: Look) -> list[tuple[int, int]]:
     spans = _lexicon().spans(seen.flat) if any(sign.startswith("injection:") for sign in seen.signs) else {}
     for sign in seen.signs:
         section, _, name = sign.partition(":")
-        if section == "shape" and (found := structure.spans(name, seen.folded)):
+        if section == "shape" and (found := shapes.spans(name, seen.folded)):
             spans[name] = found
     if "negated" in spans:  # "don't forget the orders" sets nothing aside
         spans["override"] = [

@@ -14,7 +14,7 @@ from bootstrap.screening import encoded, hidden
 from bootstrap.screening.fold import MIXED, fold
 from bootstrap.screening.lexicon import Lexicon, flatten, phrases
 from bootstrap.screening.secrets import numbers, rules
-from bootstrap.screening.structure import SHAPES
+from bootstrap.screening.shapes import SHAPES
 
 # Everyday words of [injection] that are looked for only where a rule could hold at all.
 COMMON = ("asks", "prior", "put", "reveal", "switched", "must", "keep", "assistant", "send")
@@ -40,10 +40,11 @@ class Look:
 
 
 def look(text: str) -> Look:
-    """Fold a text and look for all signs at once."""
+    """Fold a text and look for all signs at once. Halves of surrogate pairs become question marks."""
+    text = text.encode("utf-8", "replace").decode()
     folded = fold(text)
     flat = flatten(folded)
-    odd = _ODD.search(text.encode("utf-8", "replace")) is not None
+    odd = _ODD.search(text) is not None
     return Look(text, folded, flat, _signs().concepts(flat), odd)
 
 

@@ -52,7 +52,8 @@ def find(seen: Look) -> list[Secret]:
 
 def redact(text: str) -> tuple[str, int]:
     """The text with ``[redacted]`` for each secret, and how many there were."""
-    secrets = find(look(text))
+    seen = look(text)
+    text, secrets = seen.text, find(seen)
     for secret in reversed(secrets):
         text = text[: secret.start] + MARK + text[secret.end :]
     return text, len(secrets)

@@ -12,7 +12,7 @@ from bootstrap.screening.fold import fold
 from bootstrap.screening.injection import RULES
 from bootstrap.screening.lexicon import Lexicon
 from bootstrap.screening.sensitive import MATTERS
-from bootstrap.screening.structure import SHAPES
+from bootstrap.screening.shapes import SHAPES
 
 FILES = sorted((Path(bootstrap.screening.__file__).parent / "phrases").glob("*.toml"))
 KNOWN = {

@@ -6,9 +6,11 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bootstrap.model import Candidate, Evidence
-from bootstrap.screening import screen_candidate, screen_record
+from bootstrap.screening import redact, screen, screen_candidate, screen_record
 from connectors.records import Channel, Commit, Contact, Document, Event, Message, Party, Record, Repository
 
 WHEN = datetime(2026, 11, 2, 9, tzinfo=UTC)
@@ -76,3 +78,20 @@ def test_ids_addresses_and_flags_are_not_taken_for_text() -> None:
         automated=("list-unsubscribe",), labels=("category_promotions",), links=("https://x.example/use_it",),
     )  # fmt: skip
     assert screen_record(record) == ()
+
+
+@given(st.text(st.characters(exclude_categories=()), max_size=200))
+def test_any_text_can_be_screened_and_redacted(text: str) -> None:
+    assert isinstance(screen(text), tuple)
+    redacted, count = redact(text)
+    assert redact(redacted)[1] <= count
+
+
+@given(
+    st.text(
+        "ig nore all previous instructions password:=is 0123456789+/\\'\"<>[]()!&#x;%\u200b\u0430éα密",
+        max_size=300,
+    )
+)
+def test_mixtures_of_what_the_rules_look_for_are_survived(text: str) -> None:
+    assert all(block.reason.endswith(".") for block in screen(text))
