@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import time
 
@@ -202,8 +203,8 @@ def _languages(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
         if with_them:
             lines.append(f"- {name_of(code)} with {wording.listed(with_them)}.")
     for code, closing, proof in owner.sign_offs:
-        words = safe_title(" ".join(closing.split("\n")))
-        if words:
+        words = " ".join(closing.split())
+        if len(words) <= 50 and not re.search(r"[\d@/<>\[\]`“”]", words) and not screen(words):
             lines.append(f"- {name_of(code)} mails end with “{words}”.")
             evidence.append(proof)
     if len(told) == 1 and main == "en" and not lines:
