@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import logging
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,11 +16,17 @@ from bootstrap.errors import Day1Error
 from bootstrap.settings import default_workspace
 from connectors.base import ConnectorError
 
+# Errors of the machine that a person can put right; any other OSError is a bug of ours.
+_CIRCUMSTANCES = {
+    errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EMFILE,
+    errno.ENFILE, errno.ENOMEM, errno.ENAMETOOLONG, errno.ELOOP,
+}  # fmt: skip
 DONE, FAILED, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 def guarded(work: Callable[[], int], workspace: Path | None) -> int:
     """Run ``work`` and turn what it raises into an exit code and lines on stderr."""
+    _hush()
     try:
         return work()
     except (Day1Error, ConnectorError) as error:
@@ -33,6 +42,10 @@ def guarded(work: Callable[[], int], workspace: Path | None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _CIRCUMSTANCES:
+            say(f"day1: {f'{error.filename}: ' if error.filename else ''}{os.strerror(error.errno)}.")
+            say("hint: Nothing is half-written. Put that right, then run the same command again.")
+            return FAILED
         log = _log(error, workspace or default_workspace())
         say(f"day1: this is a bug in day1 ({type(error).__name__}).")
         say(
@@ -41,6 +54,13 @@ def guarded(work: Callable[[], int], workspace: Path | None) -> int:
             else "hint: please report it."
         )
         return BUG
+
+
+def _hush() -> None:
+    """Libraries warn and log in words of what they read; that is content, and stays off the screen."""
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")
+    logging.lastResort = logging.NullHandler()
 
 
 def say(line: str) -> None:

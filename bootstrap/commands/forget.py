@@ -4,45 +4,36 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 
 from bootstrap.commands import chosen, talk
 from bootstrap.files import locked
+from bootstrap.memory import seeding
+from bootstrap.settings import Settings
 
 
 def forget(arguments: argparse.Namespace) -> int:
     """Snapshot, candidates and sign-ins go; with --all the whole workspace, so that nothing can be undone any more."""
     settings = chosen.settings(arguments)
     workspace = settings.workspace
-    gone: list[str] = []
-    if workspace.root.exists():
-        with locked(workspace.lock, "Another day1 is at work in this workspace.", "Wait for it to end."):
-            if arguments.all:
-                gone = sorted(p.name for p in workspace.root.iterdir())
-                workspace.remove()
-            else:
-                for path in [
-                    *sorted(workspace.root.glob("snapshot.sqlite*")),
-                    workspace.candidates,
-                    workspace.log,
-                ]:
-                    if path.exists():
-                        path.unlink()
-                        gone.append(path.name)
-                if workspace.model.exists():
-                    shutil.rmtree(workspace.model)
-                    gone.append(workspace.model.name)
+    gone = _delete(settings, arguments.all) if workspace.root.is_dir() else []
     gone += [f"sign-in {name}" for name in _sign_ins(arguments)]
-    left = (
-        [] if arguments.all else [n for n in ("decisions.jsonl", "receipts") if (workspace.root / n).exists()]
+    left = [path.name for path in workspace.decided()]
+    others = (
+        sorted(path.name for path in workspace.root.iterdir())
+        if arguments.all and workspace.root.exists()
+        else []
     )
     if arguments.json:
-        print(json.dumps({"forgotten": gone, "left": left}, ensure_ascii=False))
+        print(json.dumps({"forgotten": gone, "left": left or others}, ensure_ascii=False))
         return 0
     talk.say(f"Forgotten: {', '.join(gone) or 'nothing was there'}.")
     if left:
         talk.say(
             f"Left: {', '.join(left)} (your answers, and what undo needs); `day1 forget --all` deletes them too."
+        )
+    if others:
+        talk.say(
+            f"Left: {workspace.root}, which holds what day1 did not make ({len(others)} files or folders)."
         )
     if settings.directory.root.exists():
         talk.say(
@@ -50,6 +41,19 @@ def forget(arguments: argparse.Namespace) -> int:
         )
     talk.say("Backups of this disk, and copies you exported, may still hold what was deleted here.")
     return 0
+
+
+def _delete(settings: Settings, everything: bool) -> list[str]:
+    """What was deleted. A writing cut in the middle is settled first: nobody could finish it afterwards."""
+    workspace = settings.workspace
+    with locked(workspace.lock, "Another day1 is at work in this workspace.", "Wait for it to end."):
+        if everything:
+            seeding.recover(settings.directory.root, workspace.receipts)
+        doomed = [*workspace.read(), *(workspace.decided() if everything else [])]
+        gone = [path.name for path in workspace.delete(doomed)]
+        if everything:
+            workspace.remove()
+    return gone
 
 
 def _sign_ins(arguments: argparse.Namespace) -> list[str]:

@@ -12,12 +12,19 @@ from bootstrap.commands.spending import last_spend
 from bootstrap.memory import doctor as checking
 from bootstrap.memory import reading, receipts, seeding
 from bootstrap.memory import why as explaining
+from bootstrap.settings import Settings
 from bootstrap.snapshot import Snapshot
 
 
-def show(arguments: argparse.Namespace) -> int:
+def _settled(arguments: argparse.Namespace) -> Settings:
+    """A writing that was cut is finished before anybody looks."""
     settings = chosen.settings(arguments)
     seeding.recover(settings.directory.root, settings.workspace.receipts)
+    return settings
+
+
+def show(arguments: argparse.Namespace) -> int:
+    settings = _settled(arguments)
     text = settings.directory.boot_context(arguments.project)
     print(
         json.dumps({"context": text}, ensure_ascii=False) if arguments.json else text,
@@ -27,7 +34,7 @@ def show(arguments: argparse.Namespace) -> int:
 
 
 def read(arguments: argparse.Namespace) -> int:
-    settings = chosen.settings(arguments)
+    settings = _settled(arguments)
     text = reading.read(settings.directory, arguments.name, arguments.project, settings.now.date())
     print(
         json.dumps({"name": arguments.name, "text": text}, ensure_ascii=False) if arguments.json else text,
@@ -37,14 +44,14 @@ def read(arguments: argparse.Namespace) -> int:
 
 
 def why(arguments: argparse.Namespace) -> int:
-    settings = chosen.settings(arguments)
+    settings = _settled(arguments)
     print(explaining.why(settings.directory, arguments.name, arguments.project))
     return 0
 
 
 def doctor(arguments: argparse.Namespace) -> int:
     """Exit 1 when something is wrong, so that a script can tell."""
-    found = checking.check(chosen.settings(arguments).directory)
+    found = checking.check(_settled(arguments).directory)
     if arguments.json:
         print(
             json.dumps(
@@ -79,11 +86,16 @@ def status(arguments: argparse.Namespace) -> int:
         for v in ("approve", "reject", "skip")
     }
     spend = last_spend(workspace)
+    blocked = [
+        {"id": c.id, "name": c.name, "why": "; ".join(f"{b.kind}: {b.reason}" for b in c.blocked)}
+        for c in candidates
+        if c.blocked
+    ]
     if arguments.json:
         print(json.dumps({
             "workspace": str(workspace.root), "memories": str(settings.directory.root),
             "snapshot": {o.label: {"seen": o.seen, "kept": o.kept, "skipped": o.skipped, "failed": o.failed, "complete": o.complete} for o in coverage},
-            "candidates": len(candidates), "pending": pending(settings), "decisions": verdicts,
+            "candidates": len(candidates), "blocked": blocked, "pending": pending(settings), "decisions": verdicts,
             "receipts": [{"id": r.id, "kind": r.kind, "root": r.root, "files": len(r.paths)} for r in standing], "spend": spend,
         }, ensure_ascii=False))  # fmt: skip
         return 0
@@ -98,6 +110,8 @@ def status(arguments: argparse.Namespace) -> int:
     print(
         f"candidates {len(candidates)}: {verdicts['approve']} approved, {verdicts['reject']} rejected, {verdicts['skip']} skipped, {pending(settings)} to decide"
     )
+    for held in blocked:
+        print(f"blocked    {held['name']}: {held['why']}")
     if spend:
         print(
             f"model      last run: {spend.get('requests')} requests, {spend.get('input_tokens')} tokens in,"
