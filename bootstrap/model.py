@@ -72,6 +72,8 @@ class Candidate:
         employer: domain of the employer the memory stands and falls with (the owner's employer for
             ``owner/employer``, ``owner/role``, colleagues, work projects, systems of work); empty for
             what is the person's own (languages, working style, open-source work, private matters).
+        proposed: description, empty line and body as the extractor gave them, where those here carry on
+            a person's own words or lines of history; empty where they are the same.
     """
 
     key: str
@@ -93,6 +95,7 @@ class Candidate:
     below: bool = False
     maker: str = "rules"
     employer: str = ""
+    proposed: str = ""
 
     @property
     def id(self) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from bootstrap.memory import ledger
+from bootstrap.memory.carrying import carried
 from bootstrap.memory.directory import Directory
 from bootstrap.memory.employer import OWN_PLACE, employer_of, same_employer
 from bootstrap.memory.markdown import BrokenMemory, name_of, one_line
@@ -80,20 +81,34 @@ class Known:
         return replace(self._itself(candidate), change="retire", current=self.text)
 
     def updated(self, candidate: Candidate) -> Candidate:
-        """The candidate as an update of this memory; its old lines of history are carried on."""
+        """The candidate as an update of this memory, with what the person wrote and its lines of history."""
         decision = self.entry.decision if self.entry else None
         named = decision is not None and bool(decision.text)
         same = named or _NUMBERED.sub("", self.name) == candidate.name
+        description, body = self._carried(candidate)
+        own = (description, body) == (candidate.description, candidate.body)
         return replace(
             candidate,
             change="update",
             layer=self.layer,
             name=self.name if same else candidate.name,
             type=self.memory.type if self.memory and decision and decision.type else candidate.type,
-            body=self._with_history(candidate),
+            description=description,
+            body=body,
+            proposed="" if own else ledger.proposed(candidate),
             replaces=self.name,
             current=self.text,
         )
+
+    def _carried(self, candidate: Candidate) -> tuple[str, str]:
+        """Description and body of an update: the newer facts, and the person's own words in the older text."""
+        was, _, base = (self.entry.proposed if self.entry else "").partition("\n\n")
+        own = ledger.without_history(self.memory.body if self.memory else self.text)
+        body = carried(base, own, candidate.body) if own.strip() != base.strip() else candidate.body
+        description = candidate.description
+        if self.memory and self.memory.description and was in ("", one_line(description)):
+            description = self.memory.description
+        return description, self._with_history(candidate, body)
 
     def _itself(self, candidate: Candidate) -> Candidate:
         memory = self.memory or Memory(self.name, candidate.type, candidate.description, candidate.body)
@@ -109,14 +124,14 @@ class Known:
             replaces=self.name,
         )
 
-    def _with_history(self, candidate: Candidate) -> str:
+    def _with_history(self, candidate: Candidate, body: str) -> str:
         """The new body; after a change of employer the old fact stays as one line."""
         lines = ledger.history(self.memory.body) if self.memory else []
         moved = self.employer and candidate.employer and not same_employer(self.employer, candidate.employer)
         if moved and candidate.key in OWN_PLACE and self.as_of and self.memory:
             lines.append(f"Until {self.as_of:%Y-%m}: {_claim(self.memory).rstrip('.')}.")
-        new = [line for line in lines if line not in candidate.body]
-        return "\n\n".join([candidate.body.strip("\n"), "\n".join(new)]) if new else candidate.body
+        new = [line for line in lines if line not in body]
+        return "\n\n".join([body.strip("\n"), "\n".join(new)]) if new else body
 
 
 def _claim(memory: Memory) -> str:

@@ -33,6 +33,7 @@ class Entry:
         sha256: of the bytes written; empty for ``retire``.
         line: the index line written.
         claim: hash of what the candidate claimed, before a person's edits.
+        proposed: that claim in full (description, empty line, body): what later edits are told by.
         title: as the index shows it.
         rank: value × confidence, for exports that can't take everything.
         kept_at: for ``retire``, where the file lies now, relative to the layer.
@@ -58,6 +59,7 @@ class Entry:
     maker: str = ""
     blocked: tuple[str, ...] = ()
     kept_at: str = ""
+    proposed: str = ""
 
 
 _encoder = msgspec.json.Encoder()
@@ -93,9 +95,13 @@ def digest(data: bytes) -> str:
 
 
 def claim(candidate: Candidate) -> str:
-    """Hash of what a candidate claims, whatever the change; lines of history are no part of it."""
-    body = without_history(candidate.body)
-    return content_id(candidate.key, candidate.title, candidate.description, body)
+    """Hash of what a candidate claims, whatever the change and whatever a person added."""
+    return content_id(candidate.key, candidate.title, proposed(candidate))
+
+
+def proposed(candidate: Candidate) -> str:
+    """Description, empty line and body as the extractor gave them."""
+    return candidate.proposed or f"{candidate.description}\n\n{candidate.body}"
 
 
 def history(body: str) -> list[str]:

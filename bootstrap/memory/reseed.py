@@ -138,7 +138,8 @@ def _settle(candidate: Candidate, memories: _Memories) -> Candidate | None:
     if there.says(candidate):
         newer = candidate.as_of and there.as_of and candidate.as_of > there.as_of
         return there.confirmed(candidate) if newer and there.untouched else None
-    return there.updated(candidate)
+    update = there.updated(candidate)
+    return None if there.says(update) else update
 
 
 def _returns(candidate: Candidate, there: Known) -> bool:

@@ -208,6 +208,7 @@ def _entry(
         key=candidate.key,
         candidate=candidate.id,
         claim=ledger.claim(candidate),
+        proposed=ledger.proposed(candidate),
         when=now,
         sha256=ledger.digest(data),
         line=index.render_line(memory.title, file, memory.description),

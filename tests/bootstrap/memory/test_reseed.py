@@ -108,6 +108,7 @@ def test_what_the_person_edited_in_review_is_no_change_of_facts(world: World) ->
     assert world.propose([first]) == []
     (update,) = world.propose([replace(first, body="Principal engineer.")])
     assert (update.change, update.name, update.replaces) == ("update", "my-job", "my-job")
+    assert update.body == "Principal engineer.\n\nMy own words."
 
 
 def test_a_file_edited_by_hand_is_left_alone_until_facts_change_and_then_shown(world: World) -> None:
@@ -116,8 +117,42 @@ def test_a_file_edited_by_hand_is_left_alone_until_facts_change_and_then_shown(w
     mine = world.file("harbour").read_text() + "\nMy note.\n"
     world.file("harbour").write_text(mine)
     assert world.propose([replace(first, as_of=date(2026, 6, 29))]) == []
-    (update,) = world.propose([replace(first, body="Harbour ships in August.")])
+    newer = replace(first, body="Harbour ships in August.")
+    (update,) = world.propose([newer])
     assert (update.change, update.current) == ("update", mine)
+    assert update.body == "Harbour ships in August.\n\nMy note."
+    world.answer([update])
+    assert world.propose([newer]) == []
+    (again,) = world.propose([replace(first, body="Harbour has shipped.")])
+    assert again.body == "Harbour has shipped.\n\nMy note."
+
+
+def test_an_edit_that_says_the_newer_facts_already_needs_no_update(world: World) -> None:
+    first = claim("project/harbour", "harbour", "project", body="Harbour ships in July.")
+    world.answer(world.propose([first]))
+    path = world.file("harbour")
+    path.write_text(path.read_text().replace("July", "August"))
+    assert world.propose([replace(first, body="Harbour ships in August.")]) == []
+
+
+def test_a_description_the_person_wrote_stays(world: World) -> None:
+    first = claim("project/harbour", "harbour", "project")
+    world.answer(world.propose([first]))
+    path = world.file("harbour")
+    path.write_text(path.read_text().replace("About harbour", "The quay, to me"))
+    (update,) = world.propose([replace(first, body="Harbour ships in August.")])
+    assert update.description == "The quay, to me"
+
+
+def test_a_file_of_ones_own_under_that_name_is_added_to(world: World) -> None:
+    (world.directory.root / "_global").mkdir(parents=True)
+    mine = "---\ndescription: my quay\ntype: project\n---\n\nMine.\n"
+    (world.directory.root / "_global/project_harbour.md").write_text(mine)
+    (update,) = world.propose([claim("project/harbour", "harbour", "project")])
+    assert (update.change, update.current, update.description) == ("update", mine, "my quay")
+    assert update.body == "What is known of harbour.\n\nMine."
+    world.answer([update])
+    assert world.propose([claim("project/harbour", "harbour", "project")]) == []
 
 
 def test_an_update_is_held_when_the_file_changed_after_it_was_shown(world: World) -> None:
