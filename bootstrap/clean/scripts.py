@@ -55,7 +55,7 @@ def needed(text: str, at: int, line_is_mixed: bool) -> bool:
     if char == ZWJ:
         return _joins_emoji(before, after) or _joins_letters(before, after) or _is_shaped(before, after)
     if char == ZWNJ:
-        return _joins_letters(before, after)
+        return _joins_letters(before, after) or _ends_before_arabic(before, after)
     if char == "\u200b":
         return bool(_UNSPACED.match(before) and _UNSPACED.match(after))
     if "\ufe0e" <= char <= "\ufe0f":
@@ -96,6 +96,11 @@ def _joins_emoji(before: str, after: str) -> bool:
 
 def _joins_letters(before: str, after: str) -> bool:
     return bool(_JOINING.match(before) and _JOINING.match(after))
+
+
+def _ends_before_arabic(before: str, after: str) -> bool:
+    """A Persian ending behind a foreign word, a number or a quotation mark."""
+    return bool(_ARABIC.match(after)) and before.isprintable() and not before.isspace() and before != ""
 
 
 def _is_shaped(before: str, after: str) -> bool:

@@ -13,7 +13,7 @@ from bootstrap.clean.scripts import flag_at, is_right_to_left, needed
 _SUSPECT = re2.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u0334-\u0338\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
     "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u20d0-\u20f0\u24b6-\u24e9\u2800\u3164\ufdd0-\ufdef"
-    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff\U0001d173-\U0001d17a\U0001d400-\U0001d7ff"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U0001d400-\U0001d7ff"
     "\U0001f130-\U0001f169\U0001f170-\U0001f189\U000e0000-\U000e0fff]"
     "|[\u0300-\u036f]{4}"
 )
@@ -34,7 +34,7 @@ _DRESSED = re.compile(
 )
 _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800"
-    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
 

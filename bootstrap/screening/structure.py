@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from bootstrap.screening.fold import fold
 from bootstrap.screening.shape import Shape
 
-_ROLE = r"(?:system|assistant|developer|systeme|sistema|система|系统|系統|システム|시스템)"
+_ROLES = (
+    "system",
+    "assistant",
+    "developer",
+    "systeme",
+    "sistema",
+    "система",
+    "系统",
+    "系統",
+    "システム",
+    "시스템",
+)
+_ROLE = f"(?:{'|'.join(map(fold, _ROLES))})"
 
 STRUCTURES: dict[str, Shape] = {
     # Control tokens of chat templates (ChatML, Llama, Gemma, Mistral) never occur in letters.
@@ -14,21 +27,7 @@ STRUCTURES: dict[str, Shape] = {
         r"|end_header_id|endofprompt)\|?>|\[/?inst\]|<</?sys>>|<(?:start|end)_of_turn>|<\|?(?:begin|end)_of_",
     ),
     "role_line": Shape(
-        (
-            "system",
-            "assistant",
-            "developer",
-            "systeme",
-            "sistema",
-            "система",
-            "系统",
-            "系統",
-            "システム",
-            "시스템",
-            "## instruction",
-            "## human",
-            "## response",
-        ),
+        (*map(fold, _ROLES), "## instruction", "## human", "## response"),
         rf"^[ \t>*#\[({{<-]*{_ROLE}(?:[ _-]?(?:message|prompt|note|notice|instruction|override|update|alert))?"
         rf"[ \t]*[\])}}>*]*[ \t]*[:：]|[\[({{<]{{1,2}}/?{_ROLE}(?:[ _-]?(?:message|prompt|note|mode|override))?[\])}}>]"
         r"|^#{2,}[ \t]*(?:system|instructions?|human|assistant|response)\b",

@@ -23,6 +23,7 @@ def hide_in_tags(text: str) -> str:
         f"dinner {FAMILY} at {SCOTLAND}",
         "I \u2764\ufe0f this, 1\ufe0f\u20e3 first, \U0001f3f3\ufe0f\u200d\U0001f308",
         "می\u200cخواهم فردا جلسه بگذاریم",
+        "فایل PDF\u200cها و «کتاب»\u200cها، ۲۰۲۴\u200cام",
         "क\u094d\u200dया आप, क\u094d\u200cष",
         "ശ\u0d4dര\u0d40\u200cമതി",
         "1445 ه\u200d",
