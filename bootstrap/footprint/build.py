@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from bootstrap.footprint import (
     codebases,
@@ -52,7 +52,10 @@ def build(material: Material, identity: Identity) -> Footprint:
     known = relations.relate(
         known, series, material, resolved, who.positions[0].role if who.positions else ""
     )
-    recent = [m for m in _moments(material, identity) if material.now - m < HOURS_WITHIN]
+    moved = who.zones[-1][1] if len(who.zones) > 1 else date.min
+    recent = [
+        m for m in _moments(material, identity) if material.now - m < HOURS_WITHIN and m.date() >= moved
+    ]
     owned = codebases.codebases(material, identity, resolved.find)
     return Footprint(
         now=material.now,

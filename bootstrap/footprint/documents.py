@@ -11,8 +11,8 @@ from bootstrap.footprint import links
 from bootstrap.footprint.generic import GENERIC
 from bootstrap.footprint.identity import Identity
 from bootstrap.footprint.material import Material
-from bootstrap.footprint.mentions import CJK, Mentions, count
-from bootstrap.footprint.names import fold, tokens
+from bootstrap.footprint.mentions import Mentions, count
+from bootstrap.footprint.names import CJK, fold, tokens
 from bootstrap.footprint.types import KeyDocument
 from bootstrap.model import Evidence
 from connectors.records import Document
@@ -21,12 +21,12 @@ UNUSED = timedelta(days=183)
 _ENDING = re.compile(r"\.(?:docx?|xlsx?|pptx?|od[tsp]|pdf|html?|md|txt|csv|rtf|gdoc|gsheet|gslides)$", re.I)
 # Templates, guides and house rules are kept to be looked up, however seldom anybody names them.
 _STANDING = re.compile(
-    r"\b(?:template|guide(?:line)?s?|handbook|manual|house rules|polic(?:y|ies)|procedures?|checklist|playbook|sop|standards?|style ?guide|how we"
+    r"\b(?:template|guide(?:line)?s?|handbook|manual|house rules|polic(?:y|ies)|procedures?|checklist|playbook|sop|standards?|style ?guide|how we|hand ?over"
     r"|vorlagen?|leitfaden|richtlinien?|handbuch|anleitung|verfahren|plantillas?|guias?|pauta|normas?|manuales|procedimientos?|protocolos?"
     r"|modeles?|procedures?|reglement|mode d.emploi|charte|modelos?|roteiro|modell[io]|linee guida|procedur[ae]|sjabloon|handleiding|richtlijn"
     r"|mall(?:en|ar)?|riktlinj\w*|skabelon|vejledning|ohje\w*|szablon|instrukcja|wzor|sablona|sablon|utmutato|szabalyzat|kilavuz\w*|sablon\w*"
     r"|шаблон\w*|инструкц\w*|регламент\w*|правила|інструкц\w*|πρoτυπο|οδηγ\w+|نموذج|دليل|قالب)\b"
-    r"|(?:手順書|マニュアル|規程|要領|雛形|テンプレート|ガイド|模板|手册|规范|指南|流程|매뉴얼|지침|양식|템플릿|규정)"
+    r"|(?:手順書|引き?継ぎ?|マニュアル|規程|要領|雛形|テンプレート|ガイド|模板|手册|规范|指南|流程|매뉴얼|지침|양식|템플릿|규정)"
 )
 _SERIAL = re.compile(r"\b[A-Z]{2,6}-?\d{2,5}\b")
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bootstrap.footprint.names import WORD, bare, fold
+from bootstrap.footprint.names import CJK, WORD, bare, fold
 from connectors.records import Message
 
-CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 READ = 1500
 
 

@@ -23,6 +23,8 @@ _PAREN = re.compile(r"\s*[(\[（][^)\]）]*(?:[)\]）]\s*|$)")
 # Scripts of India, Thailand and others write vowels as marks: to Python these are no letters, to a reader they are.
 _MARKS = "".join(chr(c) for c in range(0x0370, 0x1CFF) if unicodedata.category(chr(c)).startswith("M"))
 WORD = re.compile(rf"(?:[^\W_]|[{_MARKS}])+")
+# Scripts that write no spaces between words.
+CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 _ACCENT = re.compile("[\u0300-\u036f]+")
 
 

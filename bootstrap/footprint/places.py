@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from bootstrap.footprint.conversations import bare_subject
@@ -65,7 +65,7 @@ def _channels(material: Material, identity: Identity) -> Iterator[Named]:
     for channel in material.channels:
         if channel.title and channel.shape in ("public", "private"):
             purpose = shorten(plain(channel.text.split("\n")[0]))
-            yield _named(
+            named = _named(
                 "channel",
                 channel.title,
                 channel.uri,
@@ -74,6 +74,7 @@ def _channels(material: Material, identity: Identity) -> Iterator[Named]:
                 purpose,
                 channel.link,
             )
+            yield replace(named, place=replace(named.place, over=channel.archived))
 
 
 def _folders(material: Material, identity: Identity) -> Iterator[Named]:
@@ -109,14 +110,9 @@ def _repositories(material: Material, identity: Identity) -> Iterator[Named]:
 def _meetings(series: Iterable[Series]) -> Iterator[Named]:
     for one in series:
         if one.people:
-            named = _named("meeting", one.title, one.uri, one.last, True)
-            yield Named(
-                Place(
-                    "meeting", one.title, one.uri, one.last if one.held else None, evidence=one.evidence[0]
-                ),
-                named.words,
-                True,
-            )
+            named = _named("meeting", one.title, one.uri, one.last if one.held else None, True)
+            place = replace(named.place, evidence=one.evidence[0], over=not one.active)
+            yield Named(place, named.words, True)
 
 
 def _events(material: Material, identity: Identity) -> Iterator[Named]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bootstrap.footprint.names import domain_of, fold, name_key, tokens
+from bootstrap.footprint.names import CJK, domain_of, fold, name_key, tokens
 from bootstrap.footprint.roles import is_role
 
 
@@ -70,7 +70,7 @@ def read(signature: str, name: str, address: str = "") -> Card:
             continue
         if own and own & set(tokens(raw)) and "," in raw and not role:
             raw = _without_name(raw, own)
-        for segment in _segments(raw):
+        for segment in _segments(raw, own):
             segment = segment.strip(" ,;*_")
             if not _fit(segment):
                 continue
@@ -83,7 +83,9 @@ def read(signature: str, name: str, address: str = "") -> Card:
             elif not role and is_role(segment) and not _STREET.search(segment):
                 role, line, after_role = segment, raw, True
                 continue
-            elif after_role and not department and not _STREET.search(segment) and not organization:
+            elif (not department and _UNIT.search(segment) and CJK.search(segment)) or (
+                after_role and not department and not _STREET.search(segment) and not organization
+            ):
                 department = segment
             elif organization and not locality and _is_town(segment):
                 locality = segment
@@ -92,7 +94,7 @@ def read(signature: str, name: str, address: str = "") -> Card:
     return Card(role, department, organization, locality, line)
 
 
-def _segments(line: str) -> Iterator[str]:
+def _segments(line: str, own: set[str]) -> Iterator[str]:
     """Parts of a line; ``Co-founder, Tidelog S.L.`` are two, ``Manager, Platform`` is one."""
     for segment in _SPLIT.split(line):
         head, comma, tail = segment.partition(", ")
@@ -103,8 +105,28 @@ def _segments(line: str) -> Iterator[str]:
             and (LEGAL.search(tail) or _INSTITUTION.search(tail))
         ):
             yield from (head, tail)
+        elif CJK.search(segment) and re.search(r"\s", segment):
+            yield from _east_asian(segment, own)
         else:
             yield segment
+
+
+# Company, department, title and name stand in one line, with a space between: 株式会社汐見設計 設計部 主任 水野景子
+_UNIT = re.compile(
+    r"(?:部|課|室|局|係|本部|センター|グループ|チーム|事業所|支店|支社|研究室|学科|処|科|组|組|팀|부|실|국|센터)$"
+)
+
+
+def _east_asian(segment: str, own: set[str]) -> Iterator[str]:
+    words = [word for word in segment.split() if not (own and set(tokens(word)) <= own)]
+    units = [
+        word
+        for word in words
+        if _UNIT.search(word) and not LEGAL.search(word) and not _INSTITUTION.search(word)
+    ]
+    yield from (word for word in words if word not in units)
+    if units:
+        yield " ".join(units)
 
 
 def _fit(segment: str) -> bool:

@@ -155,6 +155,7 @@ class Place:
     Attributes:
         kind: ``channel``, ``folder``, ``repository``, ``meeting``, ``subject``, ``document`` or ``event``.
         says: a short description in the place's own words (purpose, README head), or ''.
+        over: a meeting that ended or was cancelled, an archived channel.
     """
 
     kind: str
@@ -164,6 +165,7 @@ class Place:
     says: str = ""
     link: str = ""
     evidence: Evidence | None = None
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ def propose(footprint: Footprint) -> Iterator[Candidate]:
     ranked = [p for p in footprint.people.values() if matters(p) and wording.called(p) and not screen(p.name)]
     top = ranked[0].weight if ranked else 1.0
     for person in ranked[:MOST]:
-        if person.weight >= max(0.4, top * 0.02) or person.relation in ("manager", "report", "mentoring"):
+        if person.weight >= max(0.3, top * 0.02) or person.relation in ("manager", "report", "mentoring"):
             yield _about(person, footprint, top)
 
 

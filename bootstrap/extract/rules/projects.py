@@ -43,9 +43,7 @@ def _active(project: Project, footprint: Footprint, top: float) -> Candidate:
     ]
     what = told[0].replace(f"“{name}: ", "“", 1) if told else f"a project of {footprint.owner.name}'s"
     lines = [f"- In other words: {more}" for more in told[1:3]]
-    lines.append(
-        f"- Lives in: {wording.listed([w for p in project.places if p.kind in ('channel', 'repository', 'folder', 'meeting') and (w := _where(p))]) or name}."
-    )
+    lines.append(f"- Lives in: {wording.listed([w for p in _living(project) if (w := _where(p))]) or name}.")
     people = [wording.called(footprint.people[k]) for k in project.people if k in footprint.people][:6]
     if people:
         lines.append(f"- People: {wording.listed(people)}.")
@@ -82,11 +80,18 @@ def _where(place: Place) -> str:
     }.get(place.kind, f"“{name}”")
 
 
+def _living(project: Project) -> list[Place]:
+    """Where the project lives now; what is over is no place to look."""
+    return [
+        p for p in project.places if p.kind in ("channel", "repository", "folder", "meeting") and not p.over
+    ]
+
+
 def _kinds(project: Project) -> str:
     found = [
         w
         for kind in ("repository", "channel", "folder", "meeting")
-        for p in project.places
+        for p in _living(project)
         if p.kind == kind and (w := _where(p))
     ]
     return wording.listed(found[:3], "or") or "mail"
