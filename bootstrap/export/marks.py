@@ -15,7 +15,9 @@ from bootstrap.memory.changes import Change, Held
 
 State: TypeAlias = Literal["absent", "ours", "edited", "foreign"]
 _SEAL = re.compile(r"<!-- day1 ([0-9a-f]{16}) -->\n?\Z")
-_BLOCK = re.compile(r"<!-- day1:begin ([0-9a-f]{16}) [^>]*-->\n(.*?)<!-- day1:end -->\n?", re.DOTALL)
+_BLOCK = re.compile(
+    r"<!-- day1:begin ([0-9a-f]{16}) [^>]*-->\r?\n(.*?)<!-- day1:end -->(?:\r?\n)?", re.DOTALL
+)
 _EDITED = "It was changed since the last export; delete it there to have it written again."
 _FOREIGN = "A file of that name is there that day1 did not write."
 
@@ -60,7 +62,7 @@ def own_block(root: Path, path: str, inside: str, mode: int) -> tuple[list[Chang
     before = _read(root / path)
     text = (before or b"").decode(errors="surrogateescape")
     found = _BLOCK.search(text)
-    if found and found[1] != _hash(found[2]):
+    if found and found[1] != _hash(found[2].replace("\r\n", "\n")):
         return [], [
             Held(
                 path, "Its day1 block was changed since the last export; delete it to have it written again."

@@ -168,6 +168,19 @@ def test_a_text_with_our_marks_in_it_breaks_no_block(library: Library, name: str
     assert text.count("<!-- day1:begin") == text.count("<!-- day1:end -->") == 1
 
 
+@pytest.mark.parametrize("name", ["agents-md", "gemini", "codex", "copilot"])
+def test_an_editor_that_changed_line_ends_makes_no_second_copy(library: Library, name: str) -> None:
+    library.many(3)
+    receipt = library.export(name, place(library, name))
+    file = Path(receipt.root) / receipt.paths[0]
+    file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    library.seed(library.one("more", "user"))
+    library.export(name, place(library, name))
+    text = file.read_text()
+    assert text.count("day1:begin") <= 1
+    assert text.count("### More") == 1
+
+
 def test_a_home_folder_and_the_harness_folder_in_it_both_do(library: Library) -> None:
     library.many(2)
     (library.user / ".codex").mkdir(parents=True)

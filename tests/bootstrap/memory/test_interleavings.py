@@ -122,8 +122,8 @@ class Interleavings(RuleBasedStateMachine):
         if after == wanted:
             for change in plan.changes:
                 name = Path(change.path).name
-                if not change.shared:
-                    self.by_hand.pop(name, None)
+                if not change.shared and self.by_hand.pop(name, b"") and change.after is not None:
+                    assert touched(change.after)
             left = reconcile(self.candidates(), self.directory, self.decisions, self.now.date())
             # What the person would not let go may still have news.
             assert {one.key for one in left if one.change == "update"} <= self.kept_on
