@@ -28,7 +28,7 @@ EXFILTRATION: dict[str, Shape] = {
             "javascript:",
             "data:text/html",
         ),
-        r"<(?:script|iframe|object|embed)\b[^>\n]{0,200}>"
+        r"<script\b[^>\n]{0,200}>[^<]{0,400}(?:fetch\(|cookie|xmlhttprequest|eval\(|alert\(|location)"
         r"|<(?:svg|img|body|a|video|input|details)\b[^>\n]{0,200}[\s/\"']on[a-z]{3,20}\s*="
         r"|(?:\(|['\"=]\s*)javascript:|data:text/html",
     ),

@@ -155,6 +155,8 @@ def test_a_private_key_goes_as_a_whole() -> None:
         "password: ${DB_PASSWORD}",
         "postgres://user:password@localhost/app",
         "Our password manager is Bitwarden",
+        "The password to Server7 was lost, ask for a reset on Monday2",
+        'return "password from TestKeyring"',
         "The key is under the mat.",
         "HTTP status code 404, zip code 94110, error code 5012",
         "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
