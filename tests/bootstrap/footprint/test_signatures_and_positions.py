@@ -33,7 +33,7 @@ ME = "Mira Holt <mira@kestrel.example>"
             "Fähre GmbH",
         ),
         ("Inés Peña\nEnfermera jefe\nHospital del Mar", "Inés Peña", "Enfermera jefe", "Hospital del Mar"),
-        ("山田 太郎\n株式会社灯台\n設計部 課長", "山田 太郎", "設計部 課長", "株式会社灯台"),
+        ("山田 太郎\n株式会社灯台\n設計部 課長", "山田 太郎", "課長", "株式会社灯台"),
         ("Нина Орлова\nглавный бухгалтер\nООО Маяк", "Нина Орлова", "главный бухгалтер", "ООО Маяк"),
         ("Ali Kaya · Elektrik mühendisi · Fener A.Ş.", "Ali Kaya", "Elektrik mühendisi", "Fener A.Ş."),
         ("Ewa Lis\nKsięgowa\nLatarnia Sp. z o.o.", "Ewa Lis", "Księgowa", "Latarnia Sp. z o.o."),
