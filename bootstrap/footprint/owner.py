@@ -49,6 +49,7 @@ def describe(material: Material, identity: Identity) -> Owner:
         proofs=identity.proofs,
         positions=held,
         zones=lived,
+        zones_named=frozenset((*profile, *named)),
         zone_evidence=(Evidence(where, fact=span, when=moments[-1] if moments else None),),
         locality=locality[0] if locality else "",
         locality_evidence=(locality[1],) if locality else (),

@@ -41,6 +41,7 @@ def places(material: Material, identity: Identity, series: Iterable[Series]) -> 
         *_meetings(series),
         *_events(material, identity),
         *_subjects(material.messages, identity),
+        *_topics(material.messages, identity),
     ]
     return [named for named in found if named.words]
 
@@ -137,3 +138,23 @@ def _subjects(messages: Iterable[Message], identity: Identity) -> Iterator[Named
     for first, own, last in threads.values():
         if own:
             yield _named("subject", bare_subject(first.title), first.uri, last, True, quote=first.title)
+
+
+_TOPIC = re.compile(r"^(?:\[([^\]]{2,30})\]|([^:：–—|\[\]]{2,30}?)\s*[:：|]|([^:–—|]{2,30}?)\s+[–—]\s)\s*\S")
+TOPIC_THREADS = 5
+
+
+def _topics(messages: Iterable[Message], identity: Identity) -> Iterator[Named]:
+    """What people put before a colon in subject after subject: the name of what it is about."""
+    threads: dict[str, dict[str, Message]] = {}
+    own: Counter[str] = Counter()
+    for message in messages:
+        match = _TOPIC.match(bare_subject(message.title)) if message.medium == "mail" else None
+        if match:
+            topic = (match[1] or match[2] or match[3]).strip()
+            threads.setdefault(topic, {})[message.thread or message.uri] = message
+            own[topic] += identity.wrote(message)
+    for topic, found in threads.items():
+        newest = max(found.values(), key=lambda m: (m.when is not None, m.when or datetime.min))
+        if len(found) >= TOPIC_THREADS and own[topic] >= 3:
+            yield _named("topic", topic, newest.uri, newest.when, True, quote=topic)

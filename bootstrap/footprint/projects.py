@@ -22,7 +22,7 @@ from bootstrap.model import Evidence
 from connectors.records import Channel, Event
 
 SILENT = timedelta(days=183)
-_STRONG = {"channel": 3.0, "repository": 3.0, "folder": 2.0, "meeting": 2.0}
+_STRONG = {"channel": 3.0, "repository": 3.0, "folder": 2.0, "meeting": 2.0, "topic": 2.5}
 _WEAK = {"subject": 0.5, "event": 0.4}
 _ENOUGH = 3.9
 _ISO = re.compile(r"\b(20\d\d)-(\d\d)-(\d\d)\b")
@@ -71,7 +71,7 @@ def _strength(places: Iterable[Named]) -> float:
     several = sum(kind in _STRONG for kind in kinds) > 1 or (
         strong > _STRONG["meeting"] and kinds["subject"] >= 3
     )
-    lasting = any(kind in kinds for kind in ("channel", "repository", "folder"))
+    lasting = any(kind in kinds for kind in ("channel", "repository", "folder", "topic"))
     return strong + weak if own and several and lasting else 0.0
 
 

@@ -33,6 +33,7 @@ class Owner:
         proofs: why an address is the owner's, by address.
         positions: newest first; empty when neither signature nor card tells.
         zones: (IANA zone or UTC offset, first day, last day), newest last.
+        zones_named: those of ``zones`` that calendar or chat name; the others stand for their offset only.
         languages: (code, share of own texts), most first.
         sign_offs: (language code, closing words as written), the usual one for each language.
         declared: at least one address was given by the person rather than inferred.
@@ -45,6 +46,7 @@ class Owner:
     proofs: dict[str, Evidence]
     positions: tuple[Position, ...] = ()
     zones: tuple[tuple[str, date, date], ...] = ()
+    zones_named: frozenset[str] = frozenset()
     zone_evidence: tuple[Evidence, ...] = ()
     locality: str = ""
     locality_evidence: tuple[Evidence, ...] = ()
@@ -153,7 +155,7 @@ class Place:
     """Where a project lives: a channel, folder, repository, series or thread of subjects.
 
     Attributes:
-        kind: ``channel``, ``folder``, ``repository``, ``meeting``, ``subject``, ``document`` or ``event``.
+        kind: ``channel``, ``folder``, ``repository``, ``meeting``, ``topic`` (before the colon of many subjects), ``subject`` or ``event``.
         says: a short description in the place's own words (purpose, README head), or ''.
         over: a meeting that ended or was cancelled, an archived channel.
     """

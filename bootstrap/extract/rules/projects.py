@@ -77,13 +77,16 @@ def _where(place: Place) -> str:
         "repository": f"repository {name}",
         "folder": f"folder “{name}”",
         "meeting": f"meeting “{name}”",
+        "topic": f"mail subjects “{name}: …”",
     }.get(place.kind, f"“{name}”")
 
 
 def _living(project: Project) -> list[Place]:
     """Where the project lives now; what is over is no place to look."""
     return [
-        p for p in project.places if p.kind in ("channel", "repository", "folder", "meeting") and not p.over
+        p
+        for p in project.places
+        if p.kind in ("channel", "repository", "folder", "meeting", "topic") and not p.over
     ]
 
 

@@ -113,11 +113,13 @@ def _addresses(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
 def _time(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
     if not owner.zones:
         return
-    zone, since, _ = owner.zones[-1]
+    name, since, _ = owner.zones[-1]
+    zone = wording.zone(name, name in owner.zones_named)
     lines = [f"{owner.name} works in time zone {zone}."]
     evidence: list[Evidence] = list(owner.zone_evidence)
     if len(owner.zones) > 1:
         before, _, until = owner.zones[-2]
+        before = wording.zone(before, before in owner.zones_named)
         lines[0] = (
             f"{owner.name} works in time zone {zone}, since {wording.month(since)}; until {wording.month(until)} it was {before}."
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time
+from zoneinfo import ZoneInfo
 
 from anyascii import anyascii
 
@@ -43,6 +44,19 @@ def clock(at: time | None, until: time | None = None) -> str:
     if at is None:
         return "all day"
     return f"{at:%H:%M}–{until:%H:%M}" if until else f"{at:%H:%M}"
+
+
+def zone(name: str, named: bool) -> str:
+    """``Europe/Berlin``; where only offsets are known, these, since they are shared by many places."""
+    there = ZoneInfo(name)
+    winter, summer = (_offset(datetime(2026, month, 1, tzinfo=there)) for month in (1, 7))
+    if named:
+        return name
+    return winter if winter == summer else f"{winter} in January and {summer} in July (like {name})"
+
+
+def _offset(moment: datetime) -> str:
+    return f"UTC{moment:%z}"[:6] + ":" + f"{moment:%z}"[3:5]
 
 
 def month(day: date | None) -> str:
