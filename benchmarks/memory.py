@@ -37,9 +37,13 @@ def candidates(count: int, project: str) -> list[Candidate]:
             title=f"Memory number {number}",
             description=f"What the records say about topic {number}, in one line of usual length",
             body=f"The fact about topic {number}.\n\n**Why:** it comes up.\n**How to apply:** look there first.",
-            evidence=(Evidence(f"mid:{number}@mail.example", f"a sentence that proves topic {number}", when=NOW),),
+            evidence=(
+                Evidence(f"mid:{number}@mail.example", f"a sentence that proves topic {number}", when=NOW),
+            ),
             as_of=date(2026, 11, 12),
-            layer=(GLOBAL, project)[number // A_LAYER] if number < 2 * A_LAYER else f"-srv-{number // A_LAYER}",
+            layer=(GLOBAL, project)[number // A_LAYER]
+            if number < 2 * A_LAYER
+            else f"-srv-{number // A_LAYER}",
         )
         for number in range(count)
     ]
@@ -65,7 +69,9 @@ def main(count: int) -> None:
         timed("reconcile with the same footprint", lambda: reconcile(proposed, directory, (), NOW.date()))
         timed("plan the same answers again", lambda: seeding.plan(directory, approved, NOW))
         for name in EXPORTERS:
-            timed(f"plan an export to {name}", lambda name=name: plan_export(name, directory, place, place, {}))  # type: ignore[misc]
+            timed(
+                f"plan an export to {name}", lambda name=name: plan_export(name, directory, place, place, {})
+            )  # type: ignore[misc]
         timed("undo", lambda: seeding.undo(directory.root, receipts, receipt.id))
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from datetime import date
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 
 from bootstrap.memory.employer import OWN_PLACE, employer_of, is_shared, same_employer
 from bootstrap.memory.known import Known, last_seen
@@ -17,11 +17,11 @@ def leaving(proposed: Sequence[Candidate], known: Sequence[Known], now: date) ->
     newest = _newest(proposed)
     alive = [memory for memory in known if memory.alive and memory.key]
     job = next((newest[key] for key in OWN_PLACE if key in newest and _employer(newest[key])), None)
-    former = _former(known, job) if job else set()
+    former = _former(known, job) if job else None
     ends = []
     for memory in alive:
         candidate = newest.get(memory.key)
-        if job is not None and _left(memory, candidate, former):
+        if job and former and _left(memory, candidate, former):
             ends.append(_end(memory, job))
         elif (day := _silent_since(memory, candidate, now)) is not None:
             ends.append(_silent(memory, day))
@@ -47,33 +47,40 @@ def _employer(candidate: Candidate) -> str:
     return "" if is_shared(named) else named
 
 
-def _former(known: Sequence[Known], job: Candidate) -> set[str]:
-    """The employers our own facts about the owner ever named, without the present one."""
+@dataclass(frozen=True, slots=True)
+class _Former:
+    """The employers before the present one, and when a fact about one of them was last written."""
+
+    domains: frozenset[str]
+    until: datetime
+
+    def __contains__(self, employer: str) -> bool:
+        return bool(employer) and any(same_employer(employer, old) for old in self.domains)
+
+
+def _former(known: Sequence[Known], job: Candidate) -> _Former | None:
+    """What our own facts about the owner ever named as an employer, without the present one."""
     present = _employer(job)
-    named = set()
-    for memory in known:
-        if memory.key in OWN_PLACE:
-            acts = [act for act in memory.acts if not (act.as_of and job.as_of and act.as_of > job.as_of)]
-            named |= {act.employer or employer_of(act.key, act.title, act.evidence) for act in acts}
-            named |= {memory.employer} if acts and memory.alive else set()
-    old = {domain for domain in named if domain and not is_shared(domain)}
-    return {domain for domain in old if not same_employer(domain, present)}
+    named: dict[str, datetime] = {}
+    acts = [act for memory in known if memory.key in OWN_PLACE for act in memory.acts if act.act != "retire"]
+    for act in acts:
+        domain = act.employer or employer_of(act.key, act.proposed, act.evidence)
+        older = not (act.as_of and job.as_of and act.as_of > job.as_of)
+        if domain and older and not is_shared(domain) and not same_employer(domain, present):
+            named[domain] = max(act.when, named.get(domain, act.when))
+    return _Former(frozenset(named), max(named.values())) if named else None
 
 
-def _left(memory: Known, candidate: Candidate | None, former: set[str]) -> bool:
+def _left(memory: Known, candidate: Candidate | None, former: _Former) -> bool:
     """Does it belong to an employer the person left, and does no newer evidence place it elsewhere?
 
     Somebody outside who was known through the old work is no longer known through it, unless they show
     up again.
     """
-    if candidate is None and memory.key.startswith("person/") and memory.entry and not memory.entry.employer:
-        return bool(former)
-    if not memory.employer or not any(same_employer(memory.employer, old) for old in former):
-        return False
-    if candidate is None:
-        return True
-    still = _employer(candidate)
-    return bool(still) and any(same_employer(still, old) for old in former)
+    if candidate is not None:
+        return memory.employer in former and _employer(candidate) in former
+    outside = memory.key.startswith("person/") and memory.entry is not None and not memory.entry.employer
+    return memory.employer in former or bool(outside and memory.entry and memory.entry.when <= former.until)
 
 
 def _silent_since(memory: Known, candidate: Candidate | None, now: date) -> date | None:

@@ -337,5 +337,9 @@ def test_outsiders_known_through_the_old_work_go_with_it_unless_they_show_up_aga
     world.answer(world.propose([job(OLD), *outside]))
     world.now = NOW + timedelta(days=90)
     later = [job(NEW, as_of=date(2026, 9, 25)), replace(outside[1], as_of=date(2026, 9, 1))]
-    ends = [one.key for one in world.propose(later) if one.change == "retire"]
-    assert ends == ["person/mia@client.example"]
+    asked = world.propose(later)
+    assert [one.key for one in asked if one.change == "retire"] == ["person/mia@client.example"]
+    new = claim("person/olu@buyer.example", "olu", "reference", as_of=date(2026, 9, 20))
+    world.answer(world.propose([*later, new]))
+    world.now += timedelta(days=30)
+    assert world.propose(later[:1]) == []
