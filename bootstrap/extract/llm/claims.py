@@ -117,7 +117,7 @@ class Checker:
             return "a number or date that is not in the evidence"
         if vocabulary.unknown_name(without, self._names | frozenset(tokens(said))):
             return "a name that is not in the evidence"
-        if must_share and not _shares(without, passages, self._names):
+        if must_share and not _shares(without, passages):
             return "its quote is about something else"
         return ""
 
@@ -158,17 +158,20 @@ def _around(item: Item, quote: str) -> str:
     return f"{item.head}\n{text[max(0, at - AROUND) : at + len(wanted) + AROUND]}"
 
 
-def _shares(text: str, passages: Sequence[Passage], names: frozenset[str]) -> bool:
-    """Whether the claim is made of its passages: a third of its words where both are English, else any one."""
-    words = {word for word in WORD.findall(fold(text)) if len(word) > 3 or word.isdigit()}
+def _shares(text: str, passages: Sequence[Passage]) -> bool:
+    """Whether the claim is made of its passages: a good part of its words where those are English.
+
+    A passage in another language is translated by the model; there the figures and names are all that can be
+    held against it.
+    """
     said = fold("\n".join(passage.text for passage in passages))
+    spoken_in = language(said)
+    words = {word for word in WORD.findall(fold(text)) if len(word) > 3 or word.isdigit()}
     stems = {word[:5] for word in WORD.findall(said)}
-    content = words - names or words
-    shared = {word for word in content if word[:5] in stems}
-    english = language(said) in ("en", "")
-    return bool(content) and (
-        len(shared) >= len(content) / 3 if english else bool(shared or words & set(WORD.findall(said)))
-    )
+    shared = {word for word in words if word[:5] in stems}
+    if spoken_in == "en":
+        return len(shared) >= min(len(words), max(2.0, 0.3 * len(words)))
+    return bool(shared) or bool(spoken_in)
 
 
 def is_owner(about: str) -> bool:

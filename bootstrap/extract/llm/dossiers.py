@@ -81,6 +81,7 @@ def _home(draft: Candidate) -> str:
 def _choose(found: Sequence[Pool]) -> Iterator[tuple[Subject, list[tuple[float, Item]]]]:
     """For each subject its most telling items, oldest first, as many as its dossiers hold."""
     taken: set[str] = set()
+    said: set[tuple[str, str]] = set()
     for pool in found:
         room = pool.most * TOKENS
         items: list[tuple[float, Item]] = []
@@ -89,8 +90,8 @@ def _choose(found: Sequence[Pool]) -> Iterator[tuple[Subject, list[tuple[float, 
                 break
             if lot.record.uri in taken or not allowed(lot.record):
                 continue
-            shown = [item for item in lot.items() if item.text or item.quoted]
             taken.add(lot.record.uri)
+            shown = [item for item in lot.items() if _says_more(item, said)]
             items += [(lot.score, item) for item in shown]
             room -= sum(cost(item) for item in shown)
         yield (
@@ -106,6 +107,15 @@ def _choose(found: Sequence[Pool]) -> Iterator[tuple[Subject, list[tuple[float, 
         )
 
 
+def _says_more(item: Item, said: set[tuple[str, str]]) -> bool:
+    """False for an empty item, and for one whose writer said the very same before."""
+    key = (item.author, fold(item.text))
+    if not (item.text or item.quoted) or key in said:
+        return False
+    said.add(key)
+    return True
+
+
 def cost(item: Item) -> int:
     return tokens(item.head) + tokens(item.text) + tokens(item.quoted) + 14
 
@@ -117,7 +127,7 @@ def _gather_small(
     kept: list[tuple[Subject, list[tuple[float, Item]]]] = []
     small: dict[str, list[tuple[float, Item]]] = defaultdict(list)
     people = 0
-    for subject, items in chosen:
+    for subject, items in sorted(chosen, key=lambda one: -max(score for score, _ in one[1])):
         size = sum(cost(item) for _, item in items)
         people += subject.kind == "person"
         if subject.kind in ("person", "channel") and (size < LITTLE or people > PEOPLE):
@@ -126,7 +136,7 @@ def _gather_small(
             kept.append((subject, items))
     for kind, name in (("person", "people in less exchange"), ("channel", "channels with little traffic")):
         if small[kind]:
-            few = sorted(small[kind], key=lambda pair: -pair[0])[:80]
+            few = small[kind][:80]
             kept.append((Subject(f"owner/{kind}", kind, name), few))  # type: ignore[arg-type]
     return kept
 

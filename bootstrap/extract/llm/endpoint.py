@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from bootstrap.extract.llm.problems import Problem, problem_of
 from bootstrap.extract.llm.requests import Answer, Request, Usage
+from bootstrap.extract.llm.schema import Malformed, parse
 
 if TYPE_CHECKING:
     import httpx2
@@ -55,6 +56,14 @@ class Endpoint:
             at = self._rung
             try:
                 answer = self._on(LADDER[at], request)
+                parse(request.shape, answer.text)
+            except Malformed as error:
+                # Some servers take a schema and pass it over; what was written is paid for nevertheless.
+                problem = Problem(
+                    "malformed", f"the answer is not of the form asked for ({error})", usage=answer.usage
+                )
+                problem.elsewhere = self._step_down(at, problem)
+                raise problem from None
             except Problem as problem:
                 if problem.kind not in ("unsupported", "broken") or not self._step_down(at, problem):
                     raise

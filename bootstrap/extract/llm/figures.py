@@ -46,12 +46,10 @@ _Standing: TypeAlias = Callable[[re.Match[str], Passage], bool]
 
 def ungrounded(claim: str, passages: list[Passage]) -> str:
     """The first figure of ``claim`` that none of the passages bears; empty when all stand."""
-    checks: tuple[tuple[re.Pattern[str], _Standing], ...] = ((_ISO, _iso), (_DAY_MONTH, _day_month), (_MONTH_DAY, _month_day), (_MONTH_YEAR, _month_year),
-                            (_ISO_MONTH, _iso_month), (_TIME, _time), (_HOUR, _hour))  # fmt: skip
-    for found, standing in checks:
+    for found, standing in _CHECKS:
         for match in found.finditer(claim):
             if not any(standing(match, passage) for passage in passages):
-                return str(match.group(0))
+                return str(match[0])
         claim = found.sub(" ", claim)
     for number in _NUMBER.findall(claim):
         if not any(_number(number, passage) for passage in passages):
@@ -59,7 +57,7 @@ def ungrounded(claim: str, passages: list[Passage]) -> str:
     numbers = _number_words()["en"]
     for word in re.findall(r"[a-z]+", fold(claim)):
         if word in numbers and not any(_worded(numbers[word], passage) for passage in passages):
-            return word
+            return str(word)
     return ""
 
 
@@ -211,3 +209,15 @@ def _relative() -> re.Pattern[str]:
     """Days of the week and words such as ``tomorrow``, folded."""
     words = [fold(word) for listed in _data()["days"].values() for word in str(listed).split()]
     return re.compile("|".join(rf"\b{re.escape(w)}" if w.isascii() else re.escape(w) for w in words))
+
+
+# In this order: what a longer form took is not looked at again by a shorter one.
+_CHECKS: tuple[tuple[re.Pattern[str], _Standing], ...] = (
+    (_ISO, _iso),
+    (_DAY_MONTH, _day_month),
+    (_MONTH_DAY, _month_day),
+    (_MONTH_YEAR, _month_year),
+    (_ISO_MONTH, _iso_month),
+    (_TIME, _time),
+    (_HOUR, _hour),
+)

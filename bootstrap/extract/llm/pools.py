@@ -13,8 +13,7 @@ from bootstrap.extract.llm.subjects import OWNER, Cast, Subject
 from bootstrap.extract.llm.telling import telling
 from bootstrap.footprint.generic import GENERIC
 from bootstrap.footprint.material import Material
-from bootstrap.footprint.mentions import CJK
-from bootstrap.footprint.names import WORD, bare, fold
+from bootstrap.footprint.names import CJK, WORD, bare, fold
 from bootstrap.footprint.types import Footprint
 from connectors.records import Message, Record
 
@@ -69,7 +68,8 @@ def pools(footprint: Footprint, material: Material, cast: Cast, known: list[Subj
         homes = _homes(message, cast, by_key, finder, names, own)
         if homes:
             mine = cast.key_of(message.sender.address) == OWNER
-            score = telling(f"{message.title}\n{message.text}", message.when, footprint.now, mine)
+            said = f"{message.title}\n{message.text}"
+            score = telling(said, message.when, footprint.now, mine, message.medium == "chat")
             lot = Lot(score, message, _maker(message, cast, originals, names.get(message.channel, "")))
             if score:
                 for home, most in homes:
@@ -110,7 +110,7 @@ def _homes(
     mine = sender == OWNER or message.direction == "sent"
     others = [cast.key_of(party.address) for party in (*message.to, *message.cc)]
     homes: list[tuple[Subject, int]] = []
-    if sender == "stranger" and not mine:
+    if not mine and not cast.deals_with(sender):
         return homes
     homes += [(project, 4) for project in projects.named(message)]
     person = next((k for k in others if k.startswith("person/")), "") if mine else sender

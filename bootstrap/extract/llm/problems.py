@@ -28,6 +28,8 @@ Kind: TypeAlias = Literal[
 ]
 AGAIN: frozenset[Kind] = frozenset({"busy", "broken", "malformed", "truncated"})
 
+ANSWERED: frozenset[Kind] = frozenset({"malformed", "truncated", "refused"})
+
 _TOO_LONG = (
     "context_length",
     "context size",
@@ -46,6 +48,7 @@ class Problem(Exception):
     Attributes:
         wait: seconds the server asked to wait; None when it did not say.
         usage: tokens that were paid for nevertheless.
+        elsewhere: the endpoint will be asked in another way next time, so that asking again is worth it.
     """
 
     def __init__(
@@ -56,6 +59,7 @@ class Problem(Exception):
         self.wait = wait
         self.status = status
         self.usage = usage or Usage()
+        self.elsewhere = False
 
 
 def problem_of(error: OpenAIError) -> Problem:

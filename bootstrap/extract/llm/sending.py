@@ -8,15 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from bootstrap.errors import ModelError
-from bootstrap.extract.llm.problems import AGAIN, Problem
-from bootstrap.extract.llm.requests import Answer, Request
-from bootstrap.extract.llm.schema import Malformed, Shape, parse
+from bootstrap.extract.llm.problems import AGAIN, ANSWERED, Problem
+from bootstrap.extract.llm.requests import Answer, Request, Usage
 from bootstrap.extract.llm.spend import Purse
-
-S = TypeVar("S", bound=Shape)
 
 TRIES = 6
 WORKERS = 4
@@ -84,17 +81,11 @@ class Sender:
             try:
                 self._wait_for_quiet()
                 answer = self._endpoint.ask(request)
-                self._purse.paid(
-                    request.model,
-                    answer.usage if answer.usage.input else replace(answer.usage, input=request.tokens),
-                )
-                parse(request.shape, answer.text)
-            except Malformed as error:
-                problem = Problem("malformed", f"the answer is not of the form asked for ({error})")
+                self._purse.paid(request.model, _counted(answer.usage, request))
             except Problem as error:
                 problem = error
-                if problem.usage.input:
-                    self._purse.paid(request.model, problem.usage)
+                if problem.kind in ANSWERED:
+                    self._purse.paid(request.model, _counted(problem.usage, request))
             else:
                 self._dead_in_a_row = 0
                 return answer if answer.sent or request is asked else replace(answer, sent=request.body)
@@ -114,7 +105,8 @@ class Sender:
         """A model that can't write the form, or writes without end, is asked twice and not six times."""
         if problem.wait is not None and problem.wait > LONGEST_ASKED_WAIT:
             return False
-        return attempt < (1 if problem.kind in ("malformed", "truncated") else TRIES)
+        few = problem.kind in ("malformed", "truncated") and not problem.elsewhere
+        return attempt < (1 if few else TRIES)
 
     def _given_up(self, request: Request, problem: Problem) -> Missing:
         if problem.kind == "broken":
@@ -141,6 +133,11 @@ class Sender:
             wait = self._quiet_until - self._now()
         if wait > 0:
             self._sleep(wait)
+
+
+def _counted(usage: Usage, request: Request) -> Usage:
+    """Tokens as the server counted them; our own count where it gives none."""
+    return usage if usage.input else replace(usage, input=request.tokens)
 
 
 def _hint(problem: Problem) -> str:

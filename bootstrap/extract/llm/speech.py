@@ -70,5 +70,6 @@ def _verbs() -> frozenset[str]:
 @cache
 def _either() -> frozenset[str]:
     """Verbs that are nouns as well: a line may begin with the noun."""
-    nouns = "answer approach request report review release commit test tests deploy document file plan reply search visit work name note"
+    # And words of other languages' lists that begin English sentences of every kind.
+    nouns = "when may might can come doe die list plan book contact count group order answer approach request report review release commit test tests deploy document file plan reply search visit work name note"
     return frozenset(fold(word) for word in phrases("title")["either"]) | frozenset(nouns.split())

@@ -32,6 +32,7 @@ class Cast:
 
     def __init__(self, footprint: Footprint, own: Iterable[str]) -> None:
         self._own = frozenset(own)
+        self._by_key = {f"person/{person.key}": person for person in footprint.people.values()}
         self._people = {
             address: person
             for person in footprint.people.values()
@@ -45,6 +46,13 @@ class Cast:
             return OWNER
         person = self._people.get(address)
         return f"person/{person.key}" if person else "stranger"
+
+    def deals_with(self, key: str) -> bool:
+        """Whether the owner has to do with a person: answers go both ways, they meet, or they are colleagues."""
+        person = self._by_key.get(key)
+        return person is not None and (
+            person.internal or person.replies > 0 or person.meetings > 0 or bool(person.relation)
+        )
 
     def name_of(self, party: Party) -> str:
         """As the person is known in the footprint; a stranger's own name where it is a name at all."""

@@ -27,16 +27,20 @@ _STANDING = re.compile(
     r"|(?:必ず|毎週|毎月|までに|お願い|ください|禁止|以内|以降|変更|总是|每周|每月|必须|请|之前|不要|以后|항상|매주|매월|반드시|까지|부탁)"
 )
 _BARE = re.compile(r"\W+")
+_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 
 
-def telling(text: str, when: datetime | None, now: datetime, own: bool) -> float:
-    """How likely a message says something that lasts; 0 for what says nothing (``Thanks!``)."""
-    words = len(_BARE.split(text))
-    if words < 5 and not re.search("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]", text):
-        return 0.0
+def telling(text: str, when: datetime | None, now: datetime, own: bool, chat: bool = False) -> float:
+    """How likely a message says something that lasts; 0 for what says nothing (``Thanks!``).
+
+    Chat is mostly small talk: a short line counts only when it states a figure or something standing.
+    """
+    words = len(_BARE.split(text)) + len(_UNSPACED.findall(text)) // 3
     folded = fold(text[:3000])
     standing = len(set(_STANDING.findall(folded)))
     figures = len(set(_FIGURES.findall(folded)))
+    if words < 5 or (chat and words < 9 and not standing and not figures):
+        return 0.0
     score = 0.3 * math.log1p(words) + 0.6 * min(standing, 5) + 0.35 * min(figures, 4) + 0.5 * own
     age = max(0.0, (now - when).total_seconds() / 86_400) if when else 365.0
     return float(score * (0.35 + 0.65 * 0.5 ** (age / HALF_LIFE_DAYS)))

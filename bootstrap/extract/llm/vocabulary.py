@@ -15,6 +15,10 @@ from prompts import load
 _LATIN = re.compile(r"^[^\W\d_][\w'’]*$")
 _SENTENCE_START = re.compile(r"(?:^|[.;:!?]\s+|[(“\"]|\s[-–—]\s)\W*([^\W\d_][\w'’]*)")
 _WORDS = re.compile(r"[^\W\d_][\w'’]*")
+# "Travels to", "Asked for": a verb in front of a word that no name is followed by.
+_VERB = re.compile(
+    r"[A-Z][a-z]{2,}(?:s|ed|ing) (?:to|the|a|an|in|on|at|by|for|with|from|of|no|not|all|every|each|his|her|their|only|up|out|over|as|when|before|after|about|new|two|three|any) "
+)
 _ORDINARY = ("extraction", "gate", "type_user", "type_project", "type_reference", "consolidation")
 _ALWAYS = frozenset(fold(word) for word in (*calendar.day_name, *calendar.day_abbr, *calendar.month_name, *calendar.month_abbr,
                     *LANGUAGES.values(), "UTC", "AM", "PM", "OK", "PDF", "PR", "PRs", "URL", "API", "IT", "HR", "Q1", "Q2", "Q3", "Q4"))  # fmt: skip
@@ -54,7 +58,8 @@ def unknown_name(claim: str, known: frozenset[str]) -> str:
         word = re.sub(r"['’]s?$", "", match[0])
         if not _is_name(word) or _in(word, known):
             continue
-        if match.start() in starts and not word[1:2].isupper() and _is_ordinary(word, known):
+        begins = match.start() in starts and not word[1:2].isupper()
+        if begins and (_is_ordinary(word, known) or _VERB.match(claim, match.start())):
             continue
         return word
     return ""
