@@ -9,7 +9,7 @@ from typing import TypeAlias
 from bootstrap.clean import clean_record
 from bootstrap.errors import NothingToDo
 from bootstrap.snapshot import Coverage, Pull, Snapshot
-from connectors.base import Connector, ConnectorError, State
+from connectors.base import Connector, ConnectorError, SourceNotFound, SourceUnreadable, State
 from connectors.records import Failure, Mark, Skip
 
 Report: TypeAlias = Callable[[str, Mark, int], None]
@@ -74,7 +74,8 @@ def _pull_one(
     except BaseException:
         open_pull.abandon()
         raise
-    open_pull.seal(now(), problem=str(error) if error else "")
+    again = error is not None and not isinstance(error, SourceNotFound | SourceUnreadable)
+    open_pull.seal(now(), problem=str(error) if error else "", open_=again)
     return error
 
 

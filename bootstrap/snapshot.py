@@ -13,7 +13,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby
 from pathlib import Path
 from types import TracebackType
@@ -29,6 +29,8 @@ from connectors.records import KINDS, Failure, Record
 R = TypeVar("R", bound=Record)
 
 SCHEMA_VERSION = 2
+OPEN = timedelta(days=1)
+"""How long a pull that broke off can be gone on with; after that its source is read anew."""
 SCHEMA = """
 CREATE TABLE pulls (
     id INTEGER PRIMARY KEY, label TEXT NOT NULL, kind TEXT NOT NULL, started TEXT NOT NULL,
@@ -157,8 +159,14 @@ class Snapshot:
     def begin(self, label: str, kind: str, now: datetime) -> Pull:
         """Start a pull, or go on with one of the same label that was cut short.
 
-        A finished pull of that label is dropped when the new one is sealed.
+        One that broke off and was sealed is gone on with as well, if its seal left it open and it is not older
+        than a day; else a finished pull of that label is dropped when the new one is sealed.
         """
+        reopened = "label=? AND cursor<>'' AND problem<>'' AND started>=?"
+        self._db.execute(
+            f"UPDATE OR IGNORE pulls SET finished='', problem='' WHERE {reopened}",
+            (label, (now - OPEN).isoformat()),
+        )
         unfinished = "FROM pulls WHERE label=? AND finished=''"
         row = self._db.execute(f"SELECT id, cursor {unfinished} AND cursor<>''", (label,)).fetchone()
         if row is not None:
@@ -279,10 +287,10 @@ class Pull:
         if self._db.in_transaction:  # a full disk has ended it already
             self._db.execute("ROLLBACK")
 
-    def seal(self, now: datetime, problem: str = "") -> None:
-        """Close the pull for good, in place of an earlier one of its source.
+    def seal(self, now: datetime, problem: str = "", open_: bool = False) -> None:
+        """Close the pull, in place of an earlier one of its source.
 
-        ``problem`` says why it broke off, if it did. When it brought nothing then, what the earlier one
+        ``problem`` says why it broke off, if it did; ``open_``: it may be gone on with where it stood. When it brought nothing then, what the earlier one
         brought is kept, and the problem is told with that.
         """
         earlier = self._earlier()
@@ -296,8 +304,8 @@ class Pull:
             digest.update(data)
         self._db.execute("DELETE FROM pulls WHERE id=?", (earlier,))
         self._db.execute(
-            "UPDATE pulls SET finished=?, problem=?, digest=?, cursor='' WHERE id=?",
-            (now.isoformat(), problem, digest.hexdigest(), self._id),
+            "UPDATE pulls SET finished=?, problem=?, digest=?, cursor=? WHERE id=?",
+            (now.isoformat(), problem, digest.hexdigest(), self.cursor if open_ else "", self._id),
         )
         self._db.execute("COMMIT")
 

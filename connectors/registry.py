@@ -42,6 +42,9 @@ TABLE: dict[str, tuple[str, str, Takes]] = {
 """kind → module, factory, and what the factory takes: ``source`` (source, me, zone), ``path`` (path, label), or
 ``account`` (me)."""
 
+ADMINISTERED = frozenset({"google", "microsoft"})
+"""Live accounts that an administrator can read for another person."""
+
 ALIASES = {"csv": "contacts", "docs": "documents", "emlx": "eml", "ost": "pst", "vcf": "vcard"}
 
 __all__ = ["TABLE", "Source", "open", "parse", "parse_all", "recognise"]
@@ -72,15 +75,26 @@ def parse_all(texts: Sequence[str]) -> list[Source]:
     return group_parts(sources)
 
 
-def open(source: Source, me: tuple[str, ...] = (), zone: str = "") -> Connector:  # noqa: A001 - registry.open reads well
-    """The connector of a source. ``me``: the person's declared addresses; ``zone``: IANA name for times without one.
+def open(source: Source, me: tuple[str, ...] = (), zone: str = "", subject: str = "") -> Connector:  # noqa: A001 - registry.open reads well
+    """The connector of a source.
 
-    Raises SourceUnreadable for a kind that is not in the table.
+    Args:
+        me: the person's declared addresses.
+        zone: IANA name for times without one.
+        subject: the person whose account an administrator reads; empty for one's own.
+
+    Raises SourceUnreadable for a kind that is not in the table, or that knows no administrators.
     """
     if source.kind not in TABLE:
         raise SourceUnreadable(f"{source.kind} is no kind of source", "one of: " + ", ".join(TABLE))
     module, factory, takes = TABLE[source.kind]
+    if subject and source.kind not in ADMINISTERED:
+        raise SourceUnreadable(
+            f"{source.kind} can't be read for somebody else", "--subject is for google and microsoft"
+        )
     make = getattr(importlib.import_module(module), factory)
+    if subject:
+        return cast(Connector, make(me, subject))
     if takes == "account":
         return cast(Connector, make(me))
     if takes == "path":

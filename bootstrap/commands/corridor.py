@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bootstrap import pipeline
-from bootstrap.commands import chosen, reviewing, talk
+from bootstrap.commands import administering, chosen, reviewing, talk
 from bootstrap.commands.spending import keep_spend
 from bootstrap.errors import NothingToDo
 from bootstrap.footprint.types import Footprint
@@ -117,7 +117,8 @@ def _pull(arguments: argparse.Namespace, settings: Settings) -> list[Coverage]:
     from connectors import registry
 
     sources = registry.parse_all(arguments.sources)
-    connectors = [registry.open(source, settings.me) for source in sources]
+    subject = administering.subject(arguments)
+    connectors = [registry.open(source, settings.me, subject=subject) for source in sources]
     with talk.progress([connector.label for connector in connectors]) as report:
         coverage = pipeline.pull(settings, connectors, report)
     talk.coverage_table(coverage)

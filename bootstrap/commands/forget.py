@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+from importlib import import_module
 
 from bootstrap.commands import chosen, talk
 from bootstrap.files import locked
 from bootstrap.memory import seeding
 from bootstrap.settings import Settings
+from connectors.base import ConnectorError
+from connectors.tokens import open_store
 
 
 def forget(arguments: argparse.Namespace) -> int:
@@ -16,7 +19,7 @@ def forget(arguments: argparse.Namespace) -> int:
     settings = chosen.settings(arguments)
     workspace = settings.workspace
     gone = _delete(settings, arguments.all) if workspace.root.is_dir() else []
-    gone += [f"sign-in {name}" for name in _sign_ins(arguments)]
+    gone += [f"sign-in {name}" for name in _sign_ins()]
     left = [path.name for path in workspace.decided()]
     others = (
         sorted(path.name for path in workspace.root.iterdir())
@@ -56,6 +59,18 @@ def _delete(settings: Settings, everything: bool) -> list[str]:
     return gone
 
 
-def _sign_ins(arguments: argparse.Namespace) -> list[str]:
-    """Revoke and delete all tokens; the names of the accounts that had one."""
-    return []
+def _sign_ins() -> list[str]:
+    """Revoke and delete all tokens; the names of the accounts that had one. What is left to do is told."""
+    gone = []
+    for name in ("github", "google", "microsoft", "slack"):
+        try:
+            store = open_store()
+            kept = store.get(name) is not None
+            said = import_module(f"connectors.{name}").forget(store) if kept else ""
+        except ConnectorError as error:  # a keyring that stays locked keeps what it has
+            talk.say(f"The sign-in {name} is still kept: {error} ({error.hint}).")
+            continue
+        if kept:
+            gone.append(name)
+            talk.say(said)
+    return gone

@@ -1,0 +1,124 @@
+"""auth: shows what would be read and what is lost without it, then signs in."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import inspect
+import json
+import sys
+import webbrowser
+from collections.abc import Sequence
+from getpass import getpass
+from typing import Any
+
+from bootstrap.commands import talk
+from bootstrap.errors import Day1Error
+from connectors.sign_in import Scope, SignedIn
+from connectors.tokens import open_store
+
+
+def auth(arguments: argparse.Namespace) -> int:
+    """Sign in to one live account and check that it answers."""
+    vendor = importlib.import_module(f"connectors.{arguments.account}")
+    left_out = _known(arguments.without, vendor.SCOPES)
+    terminal = Terminal(left_out, agreed=arguments.yes)
+    options: dict[str, Any] = {}
+    if arguments.device:
+        options["device"] = True
+        if "device" not in inspect.signature(vendor.authorise).parameters:
+            raise Day1Error(
+                f"{arguments.account} has no sign-in by device code of its own to choose.",
+                f"Use `day1 auth {arguments.account}`; it needs no browser on this machine.",
+            )
+    signed: SignedIn = vendor.authorise(terminal, open_store(), **options)
+    health = vendor.connect().check()
+    if arguments.json:
+        told = {"account": signed.account, "scopes": list(signed.scopes), "kept_in": signed.kept_in}
+        print(json.dumps({**told, "state": health.state.value, "detail": health.detail}, ensure_ascii=False))
+        return 0
+    talk.say(f"Signed in as {signed.account or arguments.account}; kept in {signed.kept_in}.")
+    talk.say(f"{health.state.value.upper()}: {health.detail}{f' ({health.hint})' if health.hint else ''}")
+    talk.say(f"`day1 pull {arguments.account}` reads it; `day1 forget` deletes the sign-in.")
+    return 0
+
+
+def _known(names: Sequence[str], scopes: Sequence[Scope]) -> frozenset[str]:
+    """The scopes meant by what stands behind --without: whole names, or what follows the last slash."""
+    found = set()
+    for name in names:
+        meant = [scope for scope in scopes if name in (scope.name, scope.name.rpartition("/")[2])]
+        if not meant:
+            short = ", ".join(scope.name.rpartition("/")[2] for scope in scopes)
+            raise Day1Error(f"{name} is no scope that is asked for.", f"One of: {short}")
+        if meant[0].needed:
+            raise Day1Error(f"Without {name} there is nothing to read.", "Leave out others.")
+        found.add(meant[0].name)
+    return frozenset(found)
+
+
+class Terminal:
+    """The person at a terminal, who signs in.
+
+    Args:
+        left_out: names of scopes that are off from the start.
+        agreed: nothing is asked beyond what is on.
+    """
+
+    def __init__(self, left_out: frozenset[str], agreed: bool) -> None:
+        self._left_out = left_out
+        self._agreed = agreed
+
+    def choose(self, vendor: str, scopes: Sequence[Scope]) -> Sequence[Scope]:
+        """Show the scopes; numbers switch them, Enter takes what is on, ``q`` takes none."""
+        on = {scope.name for scope in scopes if scope.preset and scope.name not in self._left_out}
+        while True:
+            _show(vendor, scopes, on)
+            if self._agreed:
+                break
+            answer = _asked("Enter to go on, numbers to switch, q to leave: ").strip().lower()
+            if not answer:
+                break
+            if answer.startswith("q"):
+                return []
+            on ^= {
+                scopes[int(word) - 1].name
+                for word in answer.replace(",", " ").split()
+                if word.isdigit() and 0 < int(word) <= len(scopes) and not scopes[int(word) - 1].needed
+            }
+        return [scope for scope in scopes if scope.name in on]
+
+    def tell(self, line: str) -> None:
+        talk.say(line)
+
+    def visit(self, url: str) -> None:
+        """Open the page, and show its address in case no browser comes up."""
+        talk.say(f"Opening {url}")
+        try:
+            webbrowser.open(url)
+        except webbrowser.Error:
+            talk.say("No browser can be opened here; open the address above yourself.")
+
+    def secret(self, question: str) -> str:
+        if not sys.stdin.isatty():
+            return sys.stdin.readline().strip()
+        return getpass(f"{question}: ")
+
+
+def _show(vendor: str, scopes: Sequence[Scope], on: set[str]) -> None:
+    talk.say(f"{vendor}, read-only. What is read, and what is lost without it:")
+    for number, scope in enumerate(scopes, 1):
+        sign = "x" if scope.name in on else " "
+        talk.say(f"{number:>3} [{sign}] {scope.name.rpartition('/')[2]}: {scope.use}")
+        lost = "needed" if scope.needed else f"without: {scope.lost}"
+        talk.say(f"        {lost}{f'; {scope.caution}' if scope.caution else ''}")
+
+
+def _asked(question: str) -> str:
+    """One line from the terminal. Raises Day1Error where nobody is there to answer."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise Day1Error(
+            "Signing in needs an answer, and nobody is at a terminal.", "Agree beforehand with --yes."
+        )
+    print(question, end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline()
