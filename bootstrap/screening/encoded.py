@@ -21,7 +21,7 @@ _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_=.-])[A-Za-z0-9+/_-]{20,}={0,2}(?![A-Za-
 _HEX = re.compile(r"(?<![A-Za-z0-9])(?:(?:0x|\\x|%)?[0-9A-Fa-f]{2}[ ,:]?){10,}")
 _SPACED = re.compile(r"(?:\b\w[ .\-_*|/,]{1,2}){4,}\w\b")
 _JOIN = re.compile(r"""['"]\s*(?:\+|\.\.|&|\|\||,)\s*['"]""")
-_LONGEST = 20_000
+_LONGEST = 200_000
 _MOST = 200
 
 
