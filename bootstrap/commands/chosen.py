@@ -48,7 +48,9 @@ def extractors(arguments: argparse.Namespace) -> tuple[steps.Extractor, ...]:
     rules = steps.Extractor(
         "rules", "Rules, on this machine", "From headers, counts and titles. Private, free, takes seconds."
     )
-    return (rules,)
+    from bootstrap.commands.model import way
+
+    return (rules, way(arguments, settings(arguments)))
 
 
 def person() -> str:

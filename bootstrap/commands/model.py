@@ -8,10 +8,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
+from bootstrap import pipeline
 from bootstrap.commands import talk
-from bootstrap.errors import ModelError
+from bootstrap.errors import Day1Error, ModelError
 from bootstrap.extract.llm.answers import Answers
-from bootstrap.extract.llm.consent import Consent
+from bootstrap.extract.llm.consent import Consent, table
 from bootstrap.extract.llm.consolidate import Existing
 from bootstrap.extract.llm.extractor import LlmExtractor, Options
 from bootstrap.extract.llm.keys import key_for
@@ -20,6 +21,7 @@ from bootstrap.extract.llm.requests import Answer, Request
 from bootstrap.extract.llm.sending import Missing
 from bootstrap.extract.llm.spend import DEFAULT_CAP, Purse
 from bootstrap.memory.known import known_memories
+from bootstrap.review.wizard import steps
 from bootstrap.settings import Settings
 
 OPENAI = "https://api.openai.com/v1"
@@ -90,8 +92,35 @@ def _send(
             f"There is no key for {host}.", "Put it into OPENAI_API_KEY, or into the keyring as day1/openai."
         )
     endpoint = Endpoint(options.base_url, key)
+    if options.batch and len(requests) > 1:
+        from bootstrap.extract.llm.batch import Batch
+
+        kept = settings.workspace.model / "batch.json"
+        yield from Batch(endpoint.client, kept, purse, talk.say).all(requests)
+        return
     workers = LOCAL_WORKERS if is_local(host) else REMOTE_WORKERS
     yield from Sender(endpoint, purse, workers).all(requests)
+
+
+def way(arguments: argparse.Namespace, settings: Settings) -> steps.Extractor:
+    """The wizard's entry: what would be sent, or what is missing before anything can be."""
+    title, about = (
+        "A model, after you agree",
+        "Also finds what only prose tells; every claim is checked by code.",
+    )
+    chosen = argparse.Namespace(**{**vars(arguments), "extractor": "llm"})
+    try:
+        made = extractor(chosen, settings)
+        host = urlsplit(made.options.base_url).hostname or ""
+        if not is_local(host) and not made.options.offline and not key_for(host, os.environ):
+            raise ModelError(f"There is no key for {host}.", "Put it into OPENAI_API_KEY and start again.")
+        with pipeline.snapshot(settings) as snapshot:
+            planned = made.plan(pipeline.footprint(settings, snapshot), snapshot)
+    except Day1Error as error:
+        return steps.Extractor("llm", title, about, missing=f"{error} {error.hint}")
+    consent = () if planned.local or not planned.requests else tuple(table(planned))
+    price = f" About {planned.cost:.2f} US dollars." if planned.cost is not None else ""
+    return steps.Extractor("llm", title, about + price, consent)
 
 
 def _ask(question: str) -> str:

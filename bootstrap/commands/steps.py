@@ -121,6 +121,7 @@ class Steps:
     def propose(self, me: Sequence[str], extractor: str, progress: Callable[[Progress], None]) -> int:
         self._settings = dataclasses.replace(self._settings, me=tuple(me), extractor=extractor)
         self._arguments.extractor = extractor
+        self._arguments.yes = True  # The page has asked.
         self._close_snapshot()
         _, found = pipeline.propose(self._settings, chosen.extractor(self._arguments))
         return len(found)

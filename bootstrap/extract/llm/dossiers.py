@@ -7,8 +7,8 @@ A record is shown once: the first subject that chooses it has it. Records that m
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from bootstrap.extract.llm.items import Item, allowed
 from bootstrap.extract.llm.pools import Pool, pools
@@ -173,10 +173,3 @@ def _best(found: Sequence[Dossier]) -> list[Dossier]:
     """First parts before second ones, telling ones first."""
     order = sorted(found, key=lambda d: (d.part > 2, -d.score / d.part, d.subject.key, d.part))
     return order[:MOST]
-
-
-def smaller(dossier: Dossier, measure: Callable[[Dossier], int], limit: int) -> Dossier:
-    """The dossier without its oldest items, until ``measure`` of it is within the limit or one item is left."""
-    while len(dossier.items) > 1 and measure(dossier) > limit:
-        dossier = replace(dossier, items=dossier.items[1:])
-    return dossier

@@ -100,7 +100,7 @@ class Endpoint:
         if not isinstance(value, Mapping):
             raise Problem("unsupported" if not self._proven else "malformed", "the reply has no known form")
         sent = None if rung == "responses" else body
-        return _from_responses(value) if rung == "responses" else _from_chat(value, sent)
+        return from_responses(value) if rung == "responses" else _from_chat(value, sent)
 
 
 def body_of(request: Request, rung: Rung) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def body_of(request: Request, rung: Rung) -> dict[str, Any]:
     return body
 
 
-def _from_responses(value: Mapping[str, Any]) -> Answer:
+def from_responses(value: Mapping[str, Any]) -> Answer:
     """Reads a Response object (OpenAI API reference, "The response object")."""
     if value.get("error"):
         raise Problem("broken", "the server reports an error in its answer")

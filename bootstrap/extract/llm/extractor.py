@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bootstrap.errors import ModelError
@@ -27,6 +27,7 @@ from bootstrap.snapshot import Snapshot
 
 # What the second phase is thought to be asked for each dossier, beside its drafts and instructions.
 FOUND_PER_DOSSIER = 110
+TOO_LONG = "too long for this model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class LlmExtractor:
         """Raises ModelError when the person does not agree, nothing can be sent, or answers are awaited (offline)."""
         drafts, blocked = self._drafts(footprint, snapshot)
         asked, left_out = self._questions(footprint, snapshot, drafts)
-        found = self._first(asked, left_out)
+        asked, found = self._first(asked, left_out)
         gathering = Gathering(footprint, drafts, self._maker())
         for dossier, request in asked:
             if answer := found.get(request.id):
@@ -111,9 +112,7 @@ class LlmExtractor:
     ) -> tuple[list[tuple[Dossier, Request]], int]:
         """(dossier, request) pairs that fit under the cap together with the second phase, best first."""
         stable = wording.prefix(footprint)
-        pairs = [
-            (d, wording.request(d, stable, self.options.model)) for d in cut(footprint, snapshot, drafts)
-        ]
+        pairs = [self._fitted(dossier, stable) for dossier in cut(footprint, snapshot, drafts)]
         room = self.options.cap - self._later(pairs)
         kept: list[tuple[Dossier, Request]] = []
         for dossier, request in pairs:
@@ -123,21 +122,35 @@ class LlmExtractor:
             kept.append((dossier, request))
         return kept, len(pairs) - len(kept)
 
+    def _fitted(self, dossier: Dossier, stable: str) -> tuple[Dossier, Request]:
+        """The question, about fewer items where the model was found to take no more."""
+        request = wording.request(dossier, stable, self.options.model)
+        while len(dossier.items) > 1 and self.answers.noted(request.id, str) == TOO_LONG:
+            dossier = replace(dossier, items=dossier.items[len(dossier.items) // 2 :])
+            request = wording.request(dossier, stable, self.options.model)
+        return dossier, request
+
     def _later(self, asked: Sequence[tuple[Dossier, Request]]) -> int:
         """About what the second phase sends."""
         drafts = {draft.key: draft for dossier, _ in asked for draft in dossier.drafts}
         text = sum(tokens(wording.numbered([draft])) for draft in drafts.values())
         return 2_400 + min(consolidate.MOST_TOKENS, text + FOUND_PER_DOSSIER * len(asked))
 
-    def _first(self, asked: Sequence[tuple[Dossier, Request]], left_out: int) -> dict[str, Answer]:
-        """Answers by request id: those at hand, then those asked for."""
+    def _first(
+        self, asked: list[tuple[Dossier, Request]], left_out: int
+    ) -> tuple[list[tuple[Dossier, Request]], dict[str, Answer]]:
+        """The questions as they were asked in the end, and the answers by request id."""
         found = {r.id: answer for _, r in asked if (answer := self.answers.find(r)) is not None}
         self.purse.reused += len(found)
         missing = [pair for pair in asked if pair[1].id not in found]
         if missing and not self.options.offline:
             self.consent(self._plan(missing, asked, left_out))
-        found |= self._ask([request for _, request in missing])
-        return found
+        while missing:
+            found |= self._ask([request for _, request in missing])
+            fitted = {request.id: self._fitted(dossier, request.prefix) for dossier, request in missing}
+            asked = [fitted.get(request.id, (dossier, request)) for dossier, request in asked]
+            missing = [pair for id_, pair in fitted.items() if pair[1].id != id_]
+        return asked, found
 
     def _plan(
         self,
@@ -165,8 +178,11 @@ class LlmExtractor:
         for request, answer in self.send(requests):
             if isinstance(answer, Missing):
                 self.report.failed[request.label] = answer.reason
+                if answer.too_long:
+                    self.answers.note(request.id, TOO_LONG)
             else:
                 self.answers.keep(request, answer)
+                self.report.failed.pop(request.label, None)
                 found[request.id] = answer
         return found
 

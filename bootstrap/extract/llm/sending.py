@@ -30,10 +30,11 @@ class Asker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A request without an answer, and why, in words without content."""
+    """A request without an answer, and why, in words without content. ``too_long``: less of it may be asked."""
 
     request: Request
     reason: str
+    too_long: bool = False
 
 
 class Sender:
@@ -81,11 +82,11 @@ class Sender:
             try:
                 self._wait_for_quiet()
                 answer = self._endpoint.ask(request)
-                self._purse.paid(request.model, _counted(answer.usage, request))
+                self._purse.paid(request.model, counted(answer.usage, request))
             except Problem as error:
                 problem = error
                 if problem.kind in ANSWERED:
-                    self._purse.paid(request.model, _counted(problem.usage, request))
+                    self._purse.paid(request.model, counted(problem.usage, request))
             else:
                 self._dead_in_a_row = 0
                 return answer if answer.sent or request is asked else replace(answer, sent=request.body)
@@ -114,7 +115,7 @@ class Sender:
                 self._dead_in_a_row += 1
                 if self._dead_in_a_row >= IN_A_ROW:
                     self._stopped = f"not sent: {problem}, {IN_A_ROW} times in a row"
-        return Missing(request, str(problem))
+        return Missing(request, str(problem), problem.kind == "too-long")
 
     def _pause(self, problem: Problem, attempt: int) -> None:
         """Wait as the server asks, else twice as long each time, with jitter; a busy server holds all questions."""
@@ -135,7 +136,7 @@ class Sender:
             self._sleep(wait)
 
 
-def _counted(usage: Usage, request: Request) -> Usage:
+def counted(usage: Usage, request: Request) -> Usage:
     """Tokens as the server counted them; our own count where it gives none."""
     return usage if usage.input else replace(usage, input=request.tokens)
 
