@@ -64,7 +64,7 @@ def _pace(messages: Sequence[Message], identity: Identity) -> list[Convention]:
     delays = [a.after for m in own if (a := answered[m.uri]).after is not None and a.address]
     if len(delays) < ENOUGH_ANSWERS:
         return []
-    middle = timedelta(seconds=statistics.median(d.total_seconds() for d in delays if d))
+    middle = timedelta(seconds=statistics.median(d.total_seconds() for d in delays))
     words = next((words for limit, words in _PACE if middle <= limit), "after several days")
     fact = f"median of {len(delays)} answers: {middle.total_seconds() / 3600:.1f} hours"
     return [
