@@ -387,7 +387,7 @@ class Access:
             self.used += 1
             if self.used >= len(self.tokens):
                 raise CredentialRefused("the sign-in to Microsoft has ended", "day1 auth microsoft")
-        return f"Bearer {self.tokens[self.used]}"
+        return f"Bearer {self.tokens[min(self.used, len(self.tokens) - 1)]}"
 
 
 QUICK = HttpLimits(connect=2.0, read=0.4)
