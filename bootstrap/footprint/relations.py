@@ -20,6 +20,7 @@ from bootstrap.model import Evidence
 _BOSS = re.compile(
     r"\b(?:my |mein\w* |mi |mon |ma |meu |minha |il mio |mijn |min |moj )?(?:manager|boss|line manager|supervisor|vorgesetzt\w*|chef(?:in)?"
     r"|fuhrungskraft|teamleitung|jef[ea]|jefatura|chefe|chefia|superieur|capo|leidinggevende|sjef|esimies|przelozon\w*|nadrizen\w*|fonok|mudur\w*)\b"
+    r"|\b(?:ma|mon) responsable\b|\byonetic\w*|\bquan ly\b|\bprzelozon\w*|المدير|प्रबंधक|पर्यवेक्षक|หัวหน้า|מנהל\w* שלי"
     r"|руководител|начальник|керівник|上司|上長|领导|主管|상사|팀장님|مديري|προισταμεν"
 )
 _NOT_MINE = re.compile(
