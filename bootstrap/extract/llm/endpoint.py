@@ -44,6 +44,7 @@ class Endpoint:
         )
         self._rung = 0
         self._proven = False
+        self._failed = False
         self._lock = threading.Lock()
 
     @property
@@ -74,16 +75,16 @@ class Endpoint:
     def _step_down(self, at: int, problem: Problem) -> bool:
         """One rung down, together with the other threads; False at the foot, or where this rung has worked.
 
-        A 500 is also how some servers refuse a JSON schema, so it counts on the rungs that have one.
+        A 500 is also how some servers refuse a JSON schema, so a second one counts on the rungs that have one.
         """
         with self._lock:
             if self._proven or at + 1 >= len(LADDER):
                 return False
-            if problem.kind == "broken" and (
-                problem.status != 500 or LADDER[at] not in ("responses", "schema")
-            ):
-                return False
-            self._rung = max(self._rung, at + 1)
+            if problem.kind == "broken":
+                again, self._failed = self._failed, problem.status == 500
+                if not (again and self._failed and LADDER[at] in ("responses", "schema")):
+                    return False
+            self._rung, self._failed = max(self._rung, at + 1), False
             return True
 
     def _on(self, rung: Rung, request: Request) -> Answer:
