@@ -38,6 +38,8 @@ _TIDY = (
     (re.compile(r"[\"“”„«»*]+"), ""),
     (re.compile(r"\s+"), " "),
 )
+# What follows a noun and hardly a verb: a review of, une liste de, ein Plan für.
+_OF = frozenset(["of", "de", "du", "des", "del", "della", "di", "do", "dos", "das", "der", "van", "av", "od"])
 _BANNER = re.compile(r"[*=#~!_-]{2}")
 _TAG = re.compile(r"\[([^\[\]]{1,30})\]")
 
@@ -106,6 +108,8 @@ def _requests(words: list[str]) -> bool:
         return False
     first, *rest = (fold(word) for word in words)
     if first not in _list("request"):
+        return False
+    if rest[0] in _OF:
         return False
     if first not in _list("either"):
         return True
