@@ -484,8 +484,10 @@ class FakeGoogle:
             "starred": number == 0,
             "size": "40",
             "webViewLink": f"https://docs.google.com/document/d/file-{number:08}/edit",
-            "permissions": [{"type": "user", "role": "owner", "emailAddress": ADA},
-                            {"type": "user", "role": "writer", "displayName": "Bram de Wit", "emailAddress": BRAM}],
+            "permissions": [
+                {"type": "user", "role": "owner", "displayName": owner["displayName"], "emailAddress": owner["emailAddress"]},
+                {"type": "user", "role": "writer", "displayName": "Ines Roy", "emailAddress": "ines@fjord.example"},
+            ],
         }  # fmt: skip
 
     def drive_files_export(self, asked: Any, given: dict[str, str]) -> Any:
@@ -562,6 +564,11 @@ class Access:
 
 
 QUICK = HttpLimits(connect=2.0, read=0.4)
+
+
+@pytest.fixture(name="docx")
+def _docx() -> Callable[[str], bytes]:
+    return docx
 
 
 @pytest.fixture
