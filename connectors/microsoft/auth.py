@@ -176,7 +176,11 @@ def _by_browser(application: Any, person: Person, scopes: list[str]) -> Any:
     state = secrets.token_urlsafe(24)
     with receive(state) as receiver:
         flow = application.initiate_auth_code_flow(
-            scopes, redirect_uri=receiver.url.rstrip("/"), state=state, prompt="select_account"
+            scopes,
+            redirect_uri=receiver.url.rstrip("/"),
+            state=state,
+            prompt="select_account",
+            response_mode="form_post",
         )
         person.visit(flow["auth_uri"])
         answer = receiver.wait(PATIENCE)
