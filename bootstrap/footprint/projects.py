@@ -22,6 +22,7 @@ from bootstrap.model import Evidence
 from connectors.records import Channel, Event
 
 SILENT = timedelta(days=183)
+WOUND_UP = timedelta(days=45)
 _STRONG = {"channel": 3.0, "repository": 3.0, "folder": 2.0, "meeting": 2.0, "topic": 2.5}
 _WEAK = {"subject": 0.5, "event": 0.4}
 _ENOUGH = 3.9
@@ -121,6 +122,8 @@ def _project(
         over = f"no sign of life since {last.isoformat()}"
     elif homes and all(h.uri in archived for h in homes) and now.date() - last > SILENT / 3:
         over = f"channel archived, last seen {last.isoformat()}"
+    elif _wound_up(cluster, now) and now.date() - last > WOUND_UP:
+        over = f"its meetings ended, last seen {last.isoformat()}"
     places = _places(cluster)
     kinds = " and ".join(f"a {kind}" for kind in dict.fromkeys(p.kind for p in places if p.kind in _STRONG))
     why = f"“{name}” names {kinds}" + (
@@ -145,6 +148,18 @@ def _project(
         why=Evidence(places[0].uri, fact=why, when=newest),
         weight=(math.log1p(count.own) + math.log1p(count.total) / 2 + cluster.strength) * fade,
     )
+
+
+def _wound_up(cluster: Cluster, now: datetime) -> bool:
+    """All its meetings are over, and no channel, repository or topic of it shows life."""
+    meetings = [n.place for n in cluster.named if n.place.kind == "meeting"]
+    others = [
+        n.place
+        for n in cluster.named
+        if n.place.kind in ("channel", "repository", "topic") and not n.place.over
+    ]
+    alive = any(p.last and now.date() - p.last <= WOUND_UP for p in others)
+    return bool(meetings) and all(p.over for p in meetings) and not alive
 
 
 def _display(cluster: Cluster) -> str:

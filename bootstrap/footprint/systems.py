@@ -35,7 +35,7 @@ _PRODUCTS = {
     "salesforce": ("Salesforce", "customers"), "hubspot": ("HubSpot", "customers"), "pipedrive": ("Pipedrive", "customers"),
     "airtable": ("Airtable", "tables"), "personio": ("Personio", "people matters"), "workday": ("Workday", "people matters"),
     "bamboohr": ("BambooHR", "people matters"), "overleaf": ("Overleaf", "papers"), "zotero": ("Zotero", "papers"), "moodle": ("Moodle", "courses"),
-    "canvas": ("Canvas", "courses"), "autodesk": ("Autodesk", "drawings"), "bim360": ("BIM 360", "drawings"), "procore": ("Procore", "construction"),
+    "canvas": ("Canvas", "courses"), "autodesk": ("Autodesk", "drawings"), "bim360": ("BIM 360", "drawings"), "acc": ("ACC (Autodesk Construction Cloud)", "drawings and RFIs"), "aconex": ("Aconex", "drawings"), "procore": ("Procore", "construction"),
     "epic": ("Epic", "patient records"), "datev": ("DATEV", "accounting"), "xero": ("Xero", "accounting"), "sap": ("SAP", "business records"),
     "slack": ("Slack", "chat"), "teams": ("Microsoft Teams", "chat"), "mattermost": ("Mattermost", "chat"),
     "kintone": ("kintone", "business records"), "backlog": ("Backlog", "tickets"), "chatwork": ("Chatwork", "chat"),

@@ -187,10 +187,18 @@ def _block_words(series: Series) -> str:
     )
 
 
+def _spoken_with_some(footprint: Footprint) -> list[str]:
+    """Languages the owner keeps for one person or two: too few texts for a share, but always the same."""
+    kept = [p.languages[0] for p in footprint.people.values() if len(p.languages) == 1 and p.sent >= 3]
+    return [code for code in dict.fromkeys(kept) if code]
+
+
 def _languages(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
     if not owner.languages:
         return
-    told = [name_of(code) for code, _ in owner.languages[:4]]
+    codes = [code for code, _ in owner.languages[:4]]
+    codes += [code for code in _spoken_with_some(footprint) if code not in codes]
+    told = [name_of(code) for code in codes]
     main, share = owner.languages[0]
     if len(told) == 1:
         first = f"{owner.name} writes {told[0]}."
@@ -198,7 +206,7 @@ def _languages(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
         first = f"{owner.name} writes {wording.listed(told)}; {'mostly ' + name_of(main) if share >= 0.6 else 'both are everyday languages' if len(told) == 2 else 'all in daily use'}."
     lines = []
     evidence = list(owner.language_evidence)
-    for code in [c for c, _ in owner.languages[:4]] if len(told) > 1 else []:
+    for code in codes if len(codes) > 1 else []:
         with_them = [
             wording.called(p) for p in footprint.people.values() if p.languages == (code,) and p.sent >= 3
         ][:5]
