@@ -40,12 +40,17 @@ def pull(
     """Read every source to its end and return what became of each.
 
     A source that breaks off keeps what it gave; its coverage says so. KeyboardInterrupt keeps what was
-    committed, so that the next pull of the source goes on there.
+    committed, so that the next pull of the same sources goes on there; those it had read are passed over.
     Raises NothingToDo (and leaves no trace of them) when not one record came out of all sources, and
     ConnectorError when there is one source only and it gave nothing before it broke off.
     """
     labels = {connector.label for connector in connectors}
-    errors = [error for connector in connectors if (error := _pull_one(connector, snapshot, now, report))]
+    waiting = snapshot.open_run([(connector.label, connector.kind) for connector in connectors], now())
+    errors = [
+        error
+        for connector in connectors
+        if connector.label in waiting and (error := _pull_one(connector, snapshot, now, report))
+    ]
     coverage = [entry for entry in snapshot.coverage() if entry.label in labels]
     if not any(entry.kept for entry in coverage):
         reasons = [failure.reason for label in sorted(labels) for failure in snapshot.failures(label)]

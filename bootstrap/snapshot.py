@@ -11,7 +11,8 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -51,7 +52,7 @@ CREATE TABLE skips (
 
 # Pulls under way while a sealed one of the same source is there: nobody reads them yet.
 _HIDDEN = "(SELECT p.id FROM pulls p JOIN pulls s ON s.label=p.label AND s.finished<>'' WHERE p.finished='')"
-_NAMES = {type_: name for name, type_ in KINDS.items()}
+_NAMES: dict[type, str] = {type_: name for name, type_ in KINDS.items()}
 _encode = msgspec.json.Encoder().encode
 _decoders = {name: msgspec.json.Decoder(type_) for name, type_ in KINDS.items()}
 
@@ -156,6 +157,26 @@ class Snapshot:
         if isinstance(error, sqlite3.Error):
             raise _problem(self.path, error) from error
 
+    def open_run(self, sources: Sequence[tuple[str, str]], now: datetime) -> set[str]:
+        """Note what is going to be pulled together: labels and kinds. Returns the labels still to read.
+
+        Where a run that was cut had read some of them to their end, those are left as they are.
+        """
+        with self._transaction():
+            started: dict[str, str] = {}
+            cut: dict[str, str] = {}
+            for label, when, finished in self._db.execute(
+                "SELECT label, started, finished FROM pulls"
+            ).fetchall():
+                (started if finished else cut)[label] = when
+            labels = {label for label, _ in sources}
+            runs = {when for label, when in cut.items() if label in labels}
+            done = {label for label in labels - set(cut) if started.get(label) in runs}
+            for label, kind in sources:
+                if label not in done | set(cut):
+                    self._note(label, kind, now)
+        return labels - done
+
     def begin(self, label: str, kind: str, now: datetime) -> Pull:
         """Start a pull, or go on with one of the same label that was cut short.
 
@@ -167,15 +188,26 @@ class Snapshot:
             f"UPDATE OR IGNORE pulls SET finished='', problem='' WHERE {reopened}",
             (label, (now - OPEN).isoformat()),
         )
-        unfinished = "FROM pulls WHERE label=? AND finished=''"
-        row = self._db.execute(f"SELECT id, cursor {unfinished} AND cursor<>''", (label,)).fetchone()
-        if row is not None:
-            return Pull(self._db, row[0], row[1])
-        self._db.execute(f"DELETE {unfinished}", (label,))
-        cursor = self._db.execute(
-            "INSERT INTO pulls(label, kind, started) VALUES (?,?,?)", (label, kind, now.isoformat())
+        query = "SELECT id, cursor FROM pulls WHERE label=? AND finished=''"
+        row = self._db.execute(query, (label,)).fetchone()
+        id_, cursor = row or (self._note(label, kind, now), "")
+        return Pull(self._db, id_, cursor)
+
+    def _note(self, label: str, kind: str, now: datetime) -> int:
+        row = (label, kind, now.isoformat())
+        return int(
+            self._db.execute("INSERT INTO pulls(label, kind, started) VALUES (?,?,?)", row).lastrowid or 0
         )
-        return Pull(self._db, int(cursor.lastrowid or 0), "")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
 
     def drop(self, label: str) -> None:
         """Forget the pulls of one source with all they brought."""
