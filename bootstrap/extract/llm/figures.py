@@ -119,7 +119,9 @@ def _iso_month(match: re.Match[str], passage: Passage) -> bool:
 def _in_month(year: int, month: int, passage: Passage) -> bool:
     written = _integers(passage.text)
     near = passage.day is not None and abs((passage.day.year - year) * 12 + passage.day.month - month) <= 12
-    named = month in written or _MONTHS[month - 1] in fold(passage.text)
+    # In other languages the month has another name; then the year must be said.
+    abroad = year in written and language(passage.text) != "en"
+    named = month in written or abroad or _MONTHS[month - 1] in fold(passage.text)
     same = passage.day is not None and (passage.day.year, passage.day.month) == (year, month)
     return same or (named and (year in written or near))
 

@@ -148,7 +148,7 @@ class Gathering:
     def _new(self, found: Gathered) -> Candidate:
         lines = found.lines[:MOST_LINES]
         evidence = _unique(e for line in lines for e in line.evidence)
-        head = f"**{found.title}**"
+        head = f"**{found.title}**" + self._who(found.key)
         if found.type == "project":
             body = f"{head}: {lines[0].text}\n\n" + "\n".join(f"- {line.text}" for line in lines[1:])
         else:
@@ -159,6 +159,16 @@ class Gathering:
             evidence=evidence, as_of=wording.newest(evidence, self._footprint.now), why=found.why,
             confidence=found.confidence, value=found.value, maker=self._maker, employer=self._employer(found),
         )  # fmt: skip
+
+    def _who(self, key: str) -> str:
+        """Role and address of a person the rules had no draft of, as the footprint has them."""
+        person = (
+            self._footprint.people.get(key.removeprefix("person/")) if key.startswith("person/") else None
+        )
+        if person is None:
+            return ""
+        known = [word for word in (wording.role(person.position), person.address) if word]
+        return ", " + ", ".join(known) if known else ""
 
     def _employer(self, found: Gathered) -> str:
         """What is the person's own outlives a job: how they work, and people of no organisation."""

@@ -24,9 +24,18 @@ if TYPE_CHECKING:
     from openai import OpenAIError
 
 Kind: TypeAlias = Literal[
-    "busy", "broken", "malformed", "truncated", "refused", "filtered", "too-long", "unsupported", "denied"
+    "busy",
+    "broken",
+    "slow",
+    "malformed",
+    "truncated",
+    "refused",
+    "filtered",
+    "too-long",
+    "unsupported",
+    "denied",
 ]
-AGAIN: frozenset[Kind] = frozenset({"busy", "broken", "malformed", "truncated"})
+AGAIN: frozenset[Kind] = frozenset({"busy", "broken", "slow", "malformed", "truncated"})
 
 ANSWERED: frozenset[Kind] = frozenset({"malformed", "truncated", "refused"})
 
@@ -67,7 +76,7 @@ def problem_of(error: OpenAIError) -> Problem:
     import openai
 
     if isinstance(error, openai.APITimeoutError):
-        return Problem("broken", "no answer in time")
+        return Problem("slow", "no answer in time")
     if isinstance(error, openai.APIStatusError):
         return _of_status(error.status_code, error.response.headers, _said(error), str(error.code or ""))
     if isinstance(error, openai.APIConnectionError):

@@ -62,6 +62,7 @@ class Sender:
 
     def all(self, requests: Sequence[Request]) -> Iterator[tuple[Request, Answer | Missing]]:
         """Each request with its answer, as they come. Raises ModelError when nothing can work (a wrong key)."""
+        self._stopped, self._dead_in_a_row = "", 0
         with ThreadPoolExecutor(self._workers) as pool:
             waiting = {pool.submit(self.one, request): request for request in requests}
             try:
@@ -103,14 +104,14 @@ class Sender:
         return self._given_up(asked, problem)
 
     def _worth(self, problem: Problem, attempt: int) -> bool:
-        """A model that can't write the form, or writes without end, is asked twice and not six times."""
+        """A model that is slow, can't write the form, or writes without end, is asked twice and not six times."""
         if problem.wait is not None and problem.wait > LONGEST_ASKED_WAIT:
             return False
-        few = problem.kind in ("malformed", "truncated") and not problem.elsewhere
+        few = problem.kind in ("malformed", "truncated", "slow") and not problem.elsewhere
         return attempt < (1 if few else TRIES)
 
     def _given_up(self, request: Request, problem: Problem) -> Missing:
-        if problem.kind == "broken":
+        if problem.kind in ("broken", "slow"):
             with self._lock:
                 self._dead_in_a_row += 1
                 if self._dead_in_a_row >= IN_A_ROW:

@@ -13,7 +13,7 @@ COPIED = 12
 
 # A claim is in the third person: nobody speaks in it, and nobody is spoken to.
 _PERSONAL = re.compile(
-    r"\b(?:I|me|my|mine|myself|you|your|yours|yourself|we|our|ours|please|kindly|let's)\b|\b[Uu]s\b"
+    r"\b(?i:me|my|mine|myself|you|your|yours|yourself|we|our|ours|please|kindly|let's)\b|\bI\b(?=[\s'’][a-z])|\b[Uu]s\b"
 )
 _ADDRESSED = re.compile(
     r"\b(?:(?:ai|a\.i\.) (?:assistants?|agents?|models?|systems?|tools?)|(?:the|your|any|an|every|all) (?:assistants?|agents?|bots?|models?|llms?)"

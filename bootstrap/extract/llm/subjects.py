@@ -48,11 +48,12 @@ class Cast:
         return f"person/{person.key}" if person else "stranger"
 
     def deals_with(self, key: str) -> bool:
-        """Whether the owner has to do with a person: answers go both ways, they meet, or they are colleagues."""
+        """Whether the owner has to do with a person: both write, they meet, or they are colleagues."""
         person = self._by_key.get(key)
-        return person is not None and (
-            person.internal or person.replies > 0 or person.meetings > 0 or bool(person.relation)
-        )
+        if person is None:
+            return False
+        both = person.sent > 0 and person.received > 0
+        return person.internal or both or person.meetings > 0 or bool(person.relation)
 
     def name_of(self, party: Party) -> str:
         """As the person is known in the footprint; a stranger's own name where it is a name at all."""
