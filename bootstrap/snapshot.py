@@ -160,9 +160,16 @@ class Snapshot:
     def open_run(self, sources: Sequence[tuple[str, str]], now: datetime) -> set[str]:
         """Note what is going to be pulled together: labels and kinds. Returns the labels still to read.
 
-        Where a run that was cut had read some of them to their end, those are left as they are.
+        Where a run that was cut had read some of them to their end, those are left as they are. A pull that
+        broke off and was left open counts as cut for a day; after that its source is read anew.
         """
         with self._transaction():
+            reopened = "label=? AND cursor<>'' AND problem<>'' AND started>=?"
+            for label, _ in sources:
+                self._db.execute(
+                    f"UPDATE OR IGNORE pulls SET finished='', problem='' WHERE {reopened}",
+                    (label, (now - OPEN).isoformat()),
+                )
             started: dict[str, str] = {}
             cut: dict[str, str] = {}
             for label, when, finished in self._db.execute(
@@ -180,14 +187,8 @@ class Snapshot:
     def begin(self, label: str, kind: str, now: datetime) -> Pull:
         """Start a pull, or go on with one of the same label that was cut short.
 
-        One that broke off and was sealed is gone on with as well, if its seal left it open and it is not older
-        than a day; else a finished pull of that label is dropped when the new one is sealed.
+        A finished pull of that label is dropped when the new one is sealed.
         """
-        reopened = "label=? AND cursor<>'' AND problem<>'' AND started>=?"
-        self._db.execute(
-            f"UPDATE OR IGNORE pulls SET finished='', problem='' WHERE {reopened}",
-            (label, (now - OPEN).isoformat()),
-        )
         query = "SELECT id, cursor FROM pulls WHERE label=? AND finished=''"
         row = self._db.execute(query, (label,)).fetchone()
         id_, cursor = row or (self._note(label, kind, now), "")
@@ -322,8 +323,8 @@ class Pull:
     def seal(self, now: datetime, problem: str = "", open_: bool = False) -> None:
         """Close the pull, in place of an earlier one of its source.
 
-        ``problem`` says why it broke off, if it did; ``open_``: it may be gone on with where it stood. When it brought nothing then, what the earlier one
-        brought is kept, and the problem is told with that.
+        ``problem`` says why it broke off, if it did; ``open_``: it may be gone on with where it stood. When it
+        brought nothing then, what the earlier one brought is kept, and the problem is told with that.
         """
         earlier = self._earlier()
         if problem and earlier and self._brought_nothing():
