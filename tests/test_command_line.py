@@ -262,3 +262,10 @@ def test_a_bug_names_a_log_without_content(tmp_path: Path) -> None:
     assert guarded(broken, tmp_path / "w") == BUG
     log = (tmp_path / "w" / "log").read_text()
     assert "RuntimeError" in log and "broken" in log and "secret" not in log
+
+
+def test_room_left_by_the_seeded_is_no_reason_to_ask_for_more(day1: Day1) -> None:
+    first = day1("run", sample_data.path(), "--approve", "all", "--budget", "8", "--json").json
+    assert first["approved"] == 8
+    second = day1("run", sample_data.path(), "--approve", "all", "--budget", "8", "--json").json
+    assert (second["candidates"], second["approved"], second["seeded"]) == (0, 0, [])

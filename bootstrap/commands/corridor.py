@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from bootstrap import pipeline
+from bootstrap import ledgers, pipeline
 from bootstrap.commands import administering, chosen, reviewing, talk
 from bootstrap.commands.spending import keep_spend
 from bootstrap.errors import NothingToDo
@@ -37,11 +37,11 @@ def propose(arguments: argparse.Namespace) -> int:
     settings = chosen.settings(arguments)
     if arguments.requests is not None:
         return _write_requests(arguments, settings)
-    seen, found, _ = _propose(arguments, settings)
+    seen, found, asked, _ = _propose(arguments, settings)
     if arguments.json:
         print(
             json.dumps(
-                {"candidates": len(_asked(found)), "blocked": _blocked(found), "owner": seen.owner.addresses},
+                {"candidates": asked, "blocked": _blocked(found), "owner": seen.owner.addresses},
                 ensure_ascii=False,
             )
         )
@@ -95,14 +95,14 @@ def undo(arguments: argparse.Namespace) -> int:
 def run(arguments: argparse.Namespace) -> int:
     settings = chosen.settings(arguments)
     coverage = _pull(arguments, settings)
-    _, found, spend = _propose(arguments, settings)
+    _, found, asked, spend = _propose(arguments, settings)
     reviewed, receipt = reviewing.review(arguments, settings)
     if receipt is None:
-        receipt = _seed(arguments, settings, reviewed, quiet=True)
+        receipt = _seed(arguments, settings, reviewed)
     if arguments.json:
         result: dict[str, Any] = {
             "snapshot": _counts(coverage),
-            "candidates": len(_asked(found)),
+            "candidates": asked,
             "blocked": _blocked(found),
             "approved": reviewed.count("approve"),
             "seeded": list(receipt.paths) if receipt else [],
@@ -129,8 +129,10 @@ def _pull(arguments: argparse.Namespace, settings: Settings) -> list[Coverage]:
 
 def _propose(
     arguments: argparse.Namespace, settings: Settings
-) -> tuple[Footprint, list[Candidate], dict[str, object]]:
+) -> tuple[Footprint, list[Candidate], int, dict[str, object]]:
+    """The footprint, what was found, how many of it ask for an answer, and what a model cost."""
     extractor = chosen.extractor(arguments)
+    shown = {candidate.id for candidate in ledgers.read_candidates(settings.workspace.candidates)}
     seen, found = pipeline.propose(settings, extractor)
     owner = seen.owner
     if owner.addresses:
@@ -139,11 +141,12 @@ def _propose(
     else:
         talk.say("Nobody could be told to be the owner of this footprint; name yourself with --me ADDRESS.")
     below = sum(c.below for c in found)
+    asked = len(_asked(found, shown))
     talk.say(
-        f"{len(_asked(found))} candidates ({sum(bool(c.blocked) for c in found)} blocked, {below} below the line)."
+        f"{asked} candidates ({sum(bool(c.blocked) for c in found)} blocked); {below} more below the line."
     )
     keep_spend(settings.workspace, spend := extractor.spend)
-    return seen, found, spend
+    return seen, found, asked, spend
 
 
 def _write_requests(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -162,9 +165,7 @@ def _write_requests(arguments: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
-def _seed(
-    arguments: argparse.Namespace, settings: Settings, reviewed: Session, quiet: bool = False
-) -> Receipt | None:
+def _seed(arguments: argparse.Namespace, settings: Settings, reviewed: Session) -> Receipt | None:
     planned = pipeline.plan(settings, reviewed)
     for held in planned.held:
         talk.say(f"held back: {held.name}: {held.reason}")
@@ -193,8 +194,10 @@ def _say_seeded(receipt: Receipt) -> None:
     )
 
 
-def _asked(found: Sequence[Candidate]) -> list[Candidate]:
-    return [candidate for candidate in found if candidate.change != "confirm"]
+def _asked(found: Sequence[Candidate], shown: set[str]) -> list[Candidate]:
+    """Those above the line; a blocked one that was shown before and left alone asks for nothing new."""
+    open_ = [c for c in found if c.change != "confirm" and not c.below]
+    return [c for c in open_ if not (c.blocked and c.id in shown)]
 
 
 def _blocked(found: Sequence[Candidate]) -> list[dict[str, str]]:

@@ -14,7 +14,10 @@ FATIGUE = 0.97
 
 
 def rank(candidates: Sequence[Candidate], budget: int) -> list[Candidate]:
-    """Best first by value × confidence, kinds mixed; all behind the ``budget``-th unblocked one are below the line."""
+    """Best first by value × confidence, kinds mixed; all behind the ``budget``-th unblocked one are below the line.
+
+    What is below already stays there: room that others left is no reason to ask for more.
+    """
     ordered: list[Candidate] = []
     waiting = sorted(candidates, key=lambda c: (-c.value * c.confidence, c.key, c.change))
     seen: Counter[str] = Counter()
@@ -26,7 +29,8 @@ def rank(candidates: Sequence[Candidate], budget: int) -> list[Candidate]:
     scored.sort(key=lambda pair: (-pair[0], pair[1].key, pair[1].change))
     above = 0
     for _, candidate in scored:
-        below = above >= budget and not candidate.blocked and candidate.change != "confirm"
+        over = candidate.below or above >= budget
+        below = over and not candidate.blocked and candidate.change != "confirm"
         above += not (candidate.blocked or below or candidate.change == "confirm")
         ordered.append(replace(candidate, below=below))
     return sorted(ordered, key=lambda c: c.below)
