@@ -38,7 +38,7 @@ def furnish(desk: Any, number: int, strange: dict[str, str] | None = None) -> No
         "Zephyr",
         "Obsidian",
     ][number % 10]
-    name = " ".join(odd.get("display name", f"{given} {family}").split())
+    name = " ".join(odd.get("display name", f"{given} {family}").replace(",", " ").replace("<", " ").split())
     they = f"{name} <{given.lower()}@kestrel.example>"
     signature = "\n".join(
         [f"{given} {family}", odd.get("role", "Software Engineer") + (f", {odd['department']}" if "department" in odd else ""),
