@@ -34,12 +34,14 @@ class Answers:
         self._recorded = recorded
 
     def find(self, request: Request) -> Answer | None:
-        """The answer at hand. Raises ModelError when a file of that name can't be used."""
-        for folder in self._folders:
+        """The answer at hand, a cassette's first. Raises ModelError when a file of that name can't be used."""
+        for folder in reversed(self._folders):
             path = folder / f"{request.id}.response.json"
             if path.exists():
                 answer = _read(path)
-                self._complete(request, answer, folder)
+                for other in self._folders:
+                    if other != folder:
+                        self._write(other, request, answer)
                 return answer
         return None
 
@@ -64,10 +66,6 @@ class Answers:
         except (OSError, msgspec.MsgspecError):
             return None
 
-    def _complete(self, request: Request, answer: Answer, found: Path) -> None:
-        if self._recorded is not None and found != self._recorded:
-            self._write(self._recorded, request, answer)
-
     def _write(self, folder: Path, request: Request, answer: Answer) -> None:
         make_private_directory(folder)
         if folder == self._recorded:
@@ -78,9 +76,9 @@ class Answers:
             "cached_tokens": answer.usage.cached,
         }
         value = {"text": answer.text, "model": answer.model, "usage": usage}
-        path = folder / f"{request.id}.response.json"
-        if not path.exists():
-            write_atomic(path, _bytes(value))
+        path, data = folder / f"{request.id}.response.json", _bytes(value)
+        if not path.exists() or path.read_bytes() != data:
+            write_atomic(path, data)
 
 
 def write_request(folder: Path, request: Request, body: dict[str, Any]) -> Path:

@@ -27,6 +27,9 @@ _ARTICLE = frozenset(
 
 def spoken(line: str) -> str:
     """Why a line is no plain statement; empty when it is one."""
+    letters = [char for char in line if char.isalpha()]
+    if sum(ord(char) > 0x24F for char in letters) > len(letters) / 2:
+        return "is not in English"
     if _PERSONAL.search(line):
         return "speaks to somebody"
     if line.rstrip().endswith(("?", "!")):
