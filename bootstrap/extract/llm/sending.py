@@ -63,14 +63,21 @@ class Sender:
     def all(self, requests: Sequence[Request]) -> Iterator[tuple[Request, Answer | Missing]]:
         """Each request with its answer, as they come. Raises ModelError when nothing can work (a wrong key)."""
         self._stopped, self._dead_in_a_row = "", 0
+        refused: ModelError | None = None
         with ThreadPoolExecutor(self._workers) as pool:
             waiting = {pool.submit(self.one, request): request for request in requests}
             try:
                 for done in as_completed(waiting):
-                    yield waiting[done], done.result()
+                    # What was answered beside a refusal is paid for, so it is handed on first.
+                    if isinstance(error := done.exception(), ModelError):
+                        refused = error
+                    else:
+                        yield waiting[done], done.result()
             finally:
                 self._stopped = self._stopped or "not sent: the run ended before"
                 pool.shutdown(wait=False, cancel_futures=True)
+        if refused is not None:
+            raise refused
 
     def one(self, request: Request) -> Answer | Missing:
         """The answer, checked for its form, or why there is none."""
