@@ -102,8 +102,8 @@ class Chat:
     def _messages(self, space: str) -> list[dict[str, Any]]:
         asked: Parameters = {
             "pageSize": min(PAGE, self._limits.messages),
-            "orderBy": "createTime desc",
-            "filter": f'createTime > "{self._oldest}"',
+            "orderBy": "create_time DESC",
+            "filter": f'create_time > "{self._oldest}"',
         }
         return list(self._api.items("chat", f"{space}/messages", asked, "messages", self._limits.messages))
 

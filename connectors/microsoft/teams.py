@@ -84,9 +84,8 @@ def _last(raw: dict[str, Any]) -> str:
 
 
 def read_teams(graph: Graph, context: Context, with_channels: bool, place: str) -> Iterator[Item]:
-    """Teams with their channels, without what is said there."""
-    asked: Parameters = {"$select": "id,displayName,description,isArchived,webUrl"}
-    for team in graph.items("chat", f"{graph.person}/joinedTeams", asked, MOST_TEAMS):
+    """Teams with their channels, without what is said there. The list of teams takes no parameters."""
+    for team in graph.items("chat", f"{graph.person}/joinedTeams", {}, MOST_TEAMS):
         name = text_at(team, "displayName")
         yield Channel(
             uri=f"teams:{text_at(team, 'id')}",

@@ -137,6 +137,13 @@ class Contract:
         for key, rule in known.items():
             if rule.get("required") and key not in asked.query and rule.get("location") != "path":
                 self.violations.append(f"{name}: without {key}")
+        if name == "chat.spaces.messages.list":
+            if asked.query.get("orderBy", "create_time DESC") not in ("create_time DESC", "create_time ASC"):
+                self.violations.append(f"{name}: no such order")
+            if not re.fullmatch(
+                r'create_time > "\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"', asked.query.get("filter", "")
+            ):
+                self.violations.append(f"{name}: no such filter")
         key, most = MOST.get(name, ("", 0))
         if key and int(asked.query.get(key, 0)) > most:
             self.violations.append(f"{name}: {key} above {most}")
@@ -563,7 +570,7 @@ class Access:
         return f"Bearer {self.tokens[min(self.used, len(self.tokens) - 1)]}"
 
 
-QUICK = HttpLimits(connect=2.0, read=0.4)
+PATIENT, IMPATIENT = HttpLimits(), HttpLimits(read=0.3)
 
 
 @pytest.fixture(name="docx")
@@ -586,7 +593,11 @@ def google(loopback: Any, fake_time: Any) -> Callable[..., Any]:
     """A connector on a fake account, and the server it asks."""
 
     def make(
-        fake: FakeGoogle, access: Access | None = None, me: tuple[str, ...] = (), **limits: Any
+        fake: FakeGoogle,
+        access: Access | None = None,
+        me: tuple[str, ...] = (),
+        impatient: bool = False,
+        **limits: Any,
     ) -> tuple[GoogleConnector, Any]:
         server = loopback(fake)
         roots = {
@@ -599,7 +610,7 @@ def google(loopback: Any, fake_time: Any) -> Callable[..., Any]:
             "docs": f"{server.url}/docs-host",
         }
         made = GoogleConnector(
-            access or Access(fake.contract.scopes), me, roots=roots, limits=replace(GOOGLE, **limits), http=QUICK,
+            access or Access(fake.contract.scopes), me, roots=roots, limits=replace(GOOGLE, **limits), http=IMPATIENT if impatient else PATIENT,
             clock=fake_time.clock, sleep=fake_time.sleep, now=lambda: NOW,
         )  # fmt: skip
         return made, server

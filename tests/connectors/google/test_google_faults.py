@@ -50,7 +50,7 @@ def test_passing_trouble_costs_nothing(
         return FAULTS[fault](answer) if number % every == 3 else None
 
     fake = fake_google(trouble=trouble)
-    connector, _ = google(fake)
+    connector, _ = google(fake, impatient=fault == "no answer")
     items = list(connector.pull())
     assert by_uri(items) == expected
     assert fake.contract.violations == []

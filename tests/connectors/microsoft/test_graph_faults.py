@@ -34,7 +34,7 @@ def test_passing_trouble_costs_nothing(
     expected = by_uri(list(microsoft(fake_graph())[0].pull()))
     every = 30 if fault == "no answer" else 5
     fake = fake_graph(trouble=lambda asked, number: FAULTS[fault](answer) if number % every == 3 else None)
-    connector, _ = microsoft(fake)
+    connector, _ = microsoft(fake, impatient=fault == "no answer")
     assert by_uri(list(connector.pull())) == expected
     assert fake_time.slept, "it was waited for"
 
