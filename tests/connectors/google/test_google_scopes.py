@@ -22,8 +22,9 @@ WITH_ANOTHER = {"people.v1.otherContacts.copyOtherContactToMyContactsGroup"}
 ELSEWHERE = {
     "https://www.googleapis.com/auth/drive.meet.readonly",
     "https://www.googleapis.com/auth/chat.admin.memberships.readonly",
+    "https://www.googleapis.com/auth/chat.app.messages.readonly",
 }
-"""Scopes for the same methods on other things: recordings of Meet alone, spaces of a whole organisation."""
+"""Scopes for the same methods on other things: recordings of Meet, all spaces of an organisation, those of a bot."""
 
 
 @cache
