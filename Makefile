@@ -9,7 +9,7 @@ demo: $(BIN)/day1
 	@$(BIN)/day1 demo
 
 test: $(BIN)/pytest
-	$(BIN)/pytest -q -m "not slow and not harness and not model"
+	$(BIN)/pytest -q -n 2 --dist loadfile -m "not slow and not harness and not model"
 
 test-all: $(BIN)/pytest
 	$(BIN)/pytest -q
