@@ -14,7 +14,7 @@ from bootstrap.errors import Day1Error, ModelError
 from bootstrap.extract.llm.answers import Answers
 from bootstrap.extract.llm.consent import Consent, table
 from bootstrap.extract.llm.consolidate import Existing
-from bootstrap.extract.llm.extractor import LlmExtractor, Options
+from bootstrap.extract.llm.extractor import MOST_OUT, LlmExtractor, Options
 from bootstrap.extract.llm.keys import key_for
 from bootstrap.extract.llm.plan import is_local
 from bootstrap.extract.llm.requests import Answer, Request
@@ -27,6 +27,8 @@ from bootstrap.settings import Settings
 OPENAI = "https://api.openai.com/v1"
 # A server on this machine answers one question at a time, and often has but one model.
 LOCAL_WORKERS, REMOTE_WORKERS = 1, 6
+# Small models on this machine write without end when they are lost, and slowly.
+LOCAL_MOST_OUT = 2_000
 
 
 def extractor(arguments: argparse.Namespace, settings: Settings) -> LlmExtractor:
@@ -74,6 +76,7 @@ def _options(arguments: argparse.Namespace) -> Options:
         consolidation_model=arguments.consolidation_model or model,
         base_url=base_url,
         cap=arguments.max_tokens or DEFAULT_CAP,
+        most=LOCAL_MOST_OUT if local else MOST_OUT,
         offline=arguments.offline,
         batch=arguments.batch,
     )

@@ -16,7 +16,6 @@ from prompts import compose
 
 PROMPTS = ("safety", "gate", "consolidation")
 MOST_TOKENS = 24_000
-MOST_OUT = 8_000
 MOST_MEMORIES = 150
 
 
@@ -36,7 +35,7 @@ def ordered(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def request(
-    candidates: Sequence[Candidate], existing: Sequence[Existing], footprint: Footprint, model: str
+    candidates: Sequence[Candidate], existing: Sequence[Existing], footprint: Footprint, model: str, most: int
 ) -> Request:
     """The question about all candidates (as ``ordered`` gives them) and the memories that exist."""
     stable = f"{compose(*PROMPTS).text}\n{owner_block(footprint)}"
@@ -44,7 +43,7 @@ def request(
         f"M{n} {m.type}: {m.name}: {redact(m.description)[0]}" for n, m in enumerate(shown(existing), 1)
     )
     matter = f"# Candidates\n\n{fitting(candidates)}\n\n# Existing memories\n\n{memories or 'none'}\n"
-    return Request("consolidation", model, stable, matter, Rulings, MOST_OUT)
+    return Request("consolidation", model, stable, matter, Rulings, most)
 
 
 def fitting(candidates: Sequence[Candidate]) -> str:

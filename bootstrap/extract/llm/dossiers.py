@@ -22,7 +22,7 @@ from bootstrap.model import Candidate
 from bootstrap.snapshot import Snapshot
 
 TOKENS = 1_500
-MOST = 52
+MOST = 66
 LITTLE = 250
 PEOPLE = 22
 LISTED = 16
@@ -48,7 +48,7 @@ class Dossier:
 
 
 def cut(footprint: Footprint, snapshot: Snapshot, drafts: Sequence[Candidate]) -> list[Dossier]:
-    """At most 52 dossiers, most telling first; the same ones for the same footprint."""
+    """At most 66 dossiers, most telling first; the same ones for the same footprint."""
     material = load(snapshot, footprint.now)
     identity = identify(material, footprint.owner.addresses)
     if identity.began is not None:

@@ -27,6 +27,7 @@ from bootstrap.snapshot import Snapshot
 
 # What the second phase is thought to be asked for each dossier, beside its drafts and instructions.
 FOUND_PER_DOSSIER = 110
+MOST_OUT = 8_000
 TOO_LONG = "too long for this model"
 
 
@@ -37,12 +38,14 @@ class Options:
     Attributes:
         offline: send nothing; what has no answer is left as a request, and listed.
         cap: input tokens of one run.
+        most: tokens one answer may have, what a model thinks to itself included.
     """
 
     model: str
     consolidation_model: str
     base_url: str
     cap: int
+    most: int = MOST_OUT
     offline: bool = False
     batch: bool = False
 
@@ -124,10 +127,10 @@ class LlmExtractor:
 
     def _fitted(self, dossier: Dossier, stable: str) -> tuple[Dossier, Request]:
         """The question, about fewer items where the model was found to take no more."""
-        request = wording.request(dossier, stable, self.options.model)
+        request = wording.request(dossier, stable, self.options.model, self.options.most)
         while len(dossier.items) > 1 and self.answers.noted(request.id, str) == TOO_LONG:
             dossier = replace(dossier, items=dossier.items[len(dossier.items) // 2 :])
-            request = wording.request(dossier, stable, self.options.model)
+            request = wording.request(dossier, stable, self.options.model, self.options.most)
         return dossier, request
 
     def _later(self, asked: Sequence[tuple[Dossier, Request]]) -> int:
@@ -199,11 +202,11 @@ class LlmExtractor:
         ordered = consolidate.ordered(candidates)
         model = self.options.consolidation_model
         # Asked once for the same candidates: memories that were written since raise no new question.
-        same = consolidate.request(ordered, (), footprint, model).id
+        same = consolidate.request(ordered, (), footprint, model, self.options.most).id
         existing = self.answers.noted(same, list[Existing])
         if existing is None:
             existing = list(self.existing())
-        request = consolidate.request(ordered, existing, footprint, model)
+        request = consolidate.request(ordered, existing, footprint, model, self.options.most)
         answer = self.answers.find(request)
         if answer is None:
             answer = self._ask([request]).get(request.id)

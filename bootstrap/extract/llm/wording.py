@@ -16,7 +16,6 @@ from bootstrap.screening import redact, safe_title
 from prompts import compose
 
 EXTRACTION = ("safety", "gate", "type_user", "type_project", "type_reference", "extraction", "format")
-MOST_OUT = 8_000
 
 
 def prefix(footprint: Footprint) -> str:
@@ -49,10 +48,10 @@ def owner_block(footprint: Footprint) -> str:
     return redact("\n".join(lines))[0] + "\n"
 
 
-def request(dossier: Dossier, stable: str, model: str) -> Request:
-    """The question about one dossier."""
+def request(dossier: Dossier, stable: str, model: str, most: int) -> Request:
+    """The question about one dossier; the answer may have ``most`` tokens."""
     label = dossier.subject.key + (f", part {dossier.part}" if dossier.part > 1 else "")
-    return Request(label, model, stable, render(dossier), Proposals, MOST_OUT)
+    return Request(label, model, stable, render(dossier), Proposals, most)
 
 
 def render(dossier: Dossier) -> str:

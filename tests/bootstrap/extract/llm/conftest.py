@@ -210,7 +210,7 @@ def bench(server: ModelServer, endpoint: Endpoint, clock: Clock, tmp_path: Path)
 
         folders = [tmp_path / "model", *([cassette] if cassette else [])]
         made = LlmExtractor(
-            options=Options("small-1", "large-1", server.url, cap, offline),
+            options=Options("small-1", "large-1", server.url, cap, offline=offline),
             answers=Answers(folders, cassette),
             purse=purse,
             send=Sender(endpoint, purse, 2, clock.sleep, lambda: clock.now, Random(1)).all,

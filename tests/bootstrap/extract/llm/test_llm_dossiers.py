@@ -29,7 +29,7 @@ def shown(desk: Desk) -> str:
 
 def requests(desk: Desk) -> list[Request]:
     stable = wording.prefix(desk.footprint())
-    return [wording.request(dossier, stable, "small-1") for dossier in dossiers(desk)]
+    return [wording.request(dossier, stable, "small-1", 8000) for dossier in dossiers(desk)]
 
 
 def test_items_say_who_wrote_them_and_when(desk: Desk) -> None:
