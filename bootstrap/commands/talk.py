@@ -29,23 +29,34 @@ def say(line: str) -> None:
 
 @contextmanager
 def progress(labels: Sequence[str]) -> Iterator[Report]:
-    """A bar for each source while it is read; nothing where stderr is no terminal."""
+    """A bar for each source while it is read, with what is being read and how long it takes.
+
+    Where stderr is no terminal there are no bars: what is told before a long wait is a line.
+    """
     if not sys.stderr.isatty():
-        yield lambda label, mark, kept: None
+        yield _announce
         return
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         TextColumn("{task.fields[kept]} kept"),
         TimeElapsedColumn(),
+        TextColumn("{task.fields[note]}", markup=False),
     )
     with Progress(*columns, console=console(), transient=True) as bars:
-        tasks = {label: bars.add_task(label[:40], total=None, kept=0) for label in labels}
+        tasks = {label: bars.add_task(label[:40], total=None, kept=0, note="") for label in labels}
 
         def report(label: str, mark: Mark, kept: int) -> None:
-            bars.update(tasks[label], completed=mark.done, total=mark.total or None, kept=kept)
+            note = clean(mark.note)[0][:60]
+            bars.update(tasks[label], completed=mark.done, total=mark.total or None, kept=kept, note=note)
 
         yield report
+
+
+def _announce(label: str, mark: Mark, kept: int) -> None:
+    """A mark before anything is done tells how long what comes will take."""
+    if mark.note and not mark.done and mark.total:
+        say(f"{label}: {mark.note}")
 
 
 def coverage_table(coverage: Sequence[Coverage]) -> None:
