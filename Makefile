@@ -28,6 +28,9 @@ pictures: $(BIN)/pytest
 score: $(BIN)/pytest
 	@$(BIN)/python benchmarks/score.py
 
+score-llm: $(BIN)/pytest
+	@$(BIN)/python benchmarks/score_llm.py
+
 lock:
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links pyproject.toml -o requirements.txt
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links pyproject.toml --group dev -o requirements-dev.txt
