@@ -6,17 +6,19 @@ import re
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
+from connectors.exports.documents.code_pages import WESTERN, of_font, of_page
 from connectors.exports.documents.content import LONGEST_HIDDEN, LONGEST_TEXT, Content, Text, Unreadable
 from connectors.exports.links import links_in, unique_links
 
 _TOKEN = re.compile(
-    rb"\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)|[\r\n]+", re.DOTALL
+    rb"\\([A-Za-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^A-Za-z])|([{}])|([^\\{}\r\n]+)|[\r\n]+",
+    re.DOTALL,
 )
 _DEEPEST = 500
 _TINY = 4  # half-points
 _WHITE = 245
 _ASIDE = {
-    "fonttbl", "stylesheet", "listtable", "listoverridetable", "rsidtbl", "generator", "pict", "object", "themedata",
+    "stylesheet", "listtable", "listoverridetable", "rsidtbl", "generator", "pict", "object", "themedata",
     "colorschememapping", "latentstyles", "datastore", "filetbl", "xmlnstbl", "header", "footer", "headerl", "headerr",
     "footerl", "footerr", "headerf", "footerf", "mmathPr", "pgptbl",
 }  # fmt: skip
@@ -26,6 +28,7 @@ _SIGNS = {
     "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "bullet": "•",
     "emspace": " ", "enspace": " ",
 }  # fmt: skip
+_SYSTEMS = {"mac": "mac_roman", "pc": "cp437", "pca": "cp850"}
 _LINK = re.compile(r'HYPERLINK\s+"([^"]+)"')
 
 
@@ -33,11 +36,12 @@ _LINK = re.compile(r'HYPERLINK\s+"([^"]+)"')
 class _Group:
     """What holds inside one pair of braces."""
 
-    place: str = "body"  # body, aside, colortbl, fldinst, or a name of the document's information
+    place: str = "body"  # body, aside, colortbl, fonttbl, fldinst, or a name of the document's information
     hidden: bool = False
     color: int = 0
     tiny: bool = False
     skip: int = 1  # letters that stand in for one Unicode letter
+    font: int | None = None  # the document's default one
 
 
 @dataclass(slots=True)
@@ -49,14 +53,19 @@ class _State:
     info: dict[str, str] = field(default_factory=dict)
     times: dict[str, dict[str, int]] = field(default_factory=dict)
     colors: list[list[int]] = field(default_factory=lambda: [[0, 0, 0]])
-    page: str = "cp1252"
+    page: str = WESTERN
+    fonts: dict[int, str] = field(default_factory=dict)  # the codecs of those that have one of their own
+    default: int = 0  # font
+    listed: int = 0  # the font that is described where fonts are listed
     pending: bytearray = field(default_factory=bytearray)
+    first: int = 0  # half of a Unicode letter
     left: int = 0  # letters still to be passed over behind a Unicode letter
 
     def flush(self) -> None:
         if self.pending:
             data, self.pending = bytes(self.pending), bytearray()
-            self.write(data.decode(self.page, "replace"))
+            font = self.default if self.group.font is None else self.group.font
+            self.write(data.decode(self.fonts.get(font, self.page), "replace"))
 
     def write(self, text: str) -> None:
         group = self.group
@@ -78,9 +87,7 @@ def read_rtf(data: bytes) -> Content:
             _letters(state, bytes.fromhex(byte.decode()) if byte else plain)
             continue
         if word == b"u" and number:
-            state.flush()
-            state.write(chr(int(number) % 0x10000) if not 0xD800 <= int(number) % 0x10000 < 0xE000 else "")
-            state.left = state.group.skip
+            _unicode(state, int(number) % 0x10000)
             continue
         state.flush()
         if brace:
@@ -116,6 +123,19 @@ def _letters(state: _State, data: bytes) -> None:
         state.pending += data[passed:]
 
 
+def _unicode(state: _State, unit: int) -> None:
+    """A letter as a unit of UTF-16, of which the first of two waits for the second."""
+    state.flush()
+    first, state.first = state.first, 0
+    if 0xD800 <= unit < 0xDC00:
+        state.first = unit
+    elif not 0xDC00 <= unit < 0xE000:
+        state.write(chr(unit))
+    elif first:
+        state.write(chr(0x10000 + ((first - 0xD800) << 10) + unit - 0xDC00))
+    state.left = state.group.skip
+
+
 def _brace(state: _State, brace: bytes) -> None:
     state.left = 0
     if brace == b"{":
@@ -130,16 +150,16 @@ def _word(state: _State, word: str, number: int | None) -> None:
     group = state.group
     if word in _ASIDE:
         state.group = replace(group, place="aside")
-    elif word in {"colortbl", "fldinst", "creatim", "revtim", *_INFO}:
+    elif word in {"colortbl", "fonttbl", "fldinst", "creatim", "revtim", *_INFO}:
         state.group = replace(group, place=word)
     elif word in {"red", "green", "blue"} and group.place == "colortbl":
         state.colors[-1][("red", "green", "blue").index(word)] = number or 0
     elif word in {"yr", "mo", "dy", "hr", "min"} and group.place in {"creatim", "revtim"}:
         state.times.setdefault(group.place, {})[word] = number or 0
-    elif word == "ansicpg" and number:
-        state.page = _code_page(number)
+    elif word in {"ansicpg", "deff", "f", "fcharset", *_SYSTEMS}:
+        _lettering(state, word, number or 0)
     elif word == "plain":
-        state.group = replace(group, hidden=False, color=0, tiny=False)
+        state.group = replace(group, hidden=False, color=0, tiny=False, font=None)
     elif word in {"v", "deleted"}:
         state.group = replace(group, hidden=number != 0)
     elif word == "cf":
@@ -154,12 +174,20 @@ def _word(state: _State, word: str, number: int | None) -> None:
         state.write(_SIGNS[word])
 
 
-def _code_page(number: int) -> str:
-    try:
-        b"".decode(f"cp{number}")
-    except LookupError:
-        return "cp1252"
-    return f"cp{number}"
+def _lettering(state: _State, word: str, number: int) -> None:
+    """Note what tells the codec of the letters that follow: the document's code page, or the font's own."""
+    if word == "ansicpg":
+        state.page = of_page(number)
+    elif word in _SYSTEMS:
+        state.page = _SYSTEMS[word]
+    elif word == "deff":
+        state.default = number
+    elif state.group.place != "fonttbl":
+        state.group = replace(state.group, font=number) if word == "f" else state.group
+    elif word == "f":
+        state.listed = number
+    elif codec := of_font(number):
+        state.fonts[state.listed] = codec
 
 
 def _time(parts: dict[str, int] | None) -> datetime | None:

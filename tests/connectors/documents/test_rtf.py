@@ -32,6 +32,33 @@ def test_hidden_text_goes_aside(document: Open, look: bytes) -> None:
     assert (found.text, found.hidden) == ("seen  red", "obey")
 
 
+@pytest.mark.parametrize(
+    ("head", "text", "read"),
+    [
+        (b"\\ansi\\ansicpg1251", b"\\'ee\\'f2\\'f7\\'b8\\'f2", "отчёт"),
+        (b"\\mac\\ansicpg10007", b"\\'ee\\'f2\\'f7\\'de\\'f2", "отчёт"),
+        (b"\\mac\\ansicpg10000", b"caf\\'8e", "café"),
+        (b"\\mac", b"caf\\'8e", "café"),
+        (b"\\pc", b"caf\\'82", "café"),
+        (b"\\ansi\\ansicpg99999", b"caf\\'e9", "café"),
+        (b"\\ansi\\ansicpg1252{\\fonttbl{\\f0\\fcharset0 A;}{\\f1\\fcharset204 B;}}", b"caf\\'e9 \\f1 \\'f1\\'ed\\'e5\\'e3", "café снег"),
+        (b"\\ansi\\ansicpg1252\\deff3{\\fonttbl{\\f3\\fcharset128 A;}}", b"\\'8f\\'43{\\f9 \\'e9}\\'96\\'ca", "修é面"),
+        (b"\\ansi{\\fonttbl{\\f1\\fcharset238 A;}}", b"{\\f1 \\'f8}\\plain \\'f8", "řø"),
+        (b"\\ansi{\\fonttbl{\\f1\\fcharset2 A;}}", b"\\f1 caf\\'e9", "café"),
+    ],
+)  # fmt: skip
+def test_letters_of_every_code_page(document: Open, head: bytes, text: bytes, read: str) -> None:
+    assert document("a.rtf", b"{\\rtf1" + head + b"\\pard " + text + b"}").text == read
+
+
+def test_letters_beyond_the_first_plane_come_in_two_halves(document: Open) -> None:
+    assert document("a.rtf", rb"{\rtf1\ansi a\u-10179?\u-8703?b\u-10179?c\u-8703?d}").text == "a😁bcd"
+
+
+def test_control_words_in_capitals_are_no_text(document: Open) -> None:
+    assert document("a.rtf", rb"{\rtf1\ansi\ApplyBrkRules1 snow{\mmathPr\mmathFont4 x}}").text == "snow"
+
+
 def test_what_is_no_rich_text(reason: Callable[..., str]) -> None:
     assert reason("a.rtf", b"plain") == "damaged, or not the format its name says"
     assert reason("a.rtf", b"{\\rtf1" + b"{" * 5_000) == "nested absurdly deep"
