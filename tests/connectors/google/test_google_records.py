@@ -11,8 +11,11 @@ from typing import Any
 
 import pytest
 
+from bootstrap.footprint.build import understand
+from bootstrap.pull import pull
+from bootstrap.snapshot import Snapshot
 from connectors import registry
-from connectors.records import Channel, Contact, Document, Event, Message, Party
+from connectors.records import KINDS, Channel, Contact, Document, Event, Message, Party
 
 ADA, BRAM = "ada@fjord.example", "bram@fjord.example"
 
@@ -236,3 +239,21 @@ def test_names_survive_the_way_through_the_export_format(
     plain = " ".join(name.split())
     assert plain in [item.title for item in items if isinstance(item, Contact)]
     assert plain in [item.title for item in items if isinstance(item, Event)]
+
+
+def test_both_together_are_one_footprint(
+    fake_google: Callable[..., Any], google: Any, tmp_path: Path, docx: Callable[[str], bytes]
+) -> None:
+    fake = fake_google()
+    live, _ = google(fake)
+    (source,) = registry.parse(str(takeout(fake, tmp_path, docx)))
+    now = datetime(2026, 11, 15, 12, tzinfo=UTC)
+    seen = {}
+    for name, connectors in (("live", [live]), ("both", [registry.open(source), live])):
+        with Snapshot(tmp_path / f"{name}.sqlite") as snapshot:
+            pull(connectors, snapshot, lambda: now, lambda label, mark, kept: None)
+            found = understand(snapshot, now, ())
+            counts = [len(list(snapshot.records(kind))) for kind in KINDS.values()]
+            people = sorted((one.addresses[0], one.sent, one.received) for one in found.people.values())
+            seen[name] = (counts, found.owner.addresses, people)
+    assert seen["live"] == seen["both"]
