@@ -36,7 +36,7 @@ CLIENT_FILE, CLIENT_ID, CLIENT_SECRET = (
     "DAY1_GOOGLE_CLIENT_ID",
     "DAY1_GOOGLE_CLIENT_SECRET",
 )
-NO_CLIENT = f'make a desktop client (README, "Google") and name its file in {CLIENT_FILE}, or export with takeout.google.com'
+NO_CLIENT = f'make a desktop client (README, "Signing in") and name its file in {CLIENT_FILE}, or export with takeout.google.com'
 PATIENCE = Bounds(seconds=600.0, requests=20)
 EARLY = 60.0
 

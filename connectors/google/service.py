@@ -20,7 +20,7 @@ from connectors.google.scopes import SCOPES, asked
 
 KEY_FILE = "DAY1_GOOGLE_SERVICE_ACCOUNT"
 GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer"
-HINT = f'name the service account\'s key file in {KEY_FILE}; README, "For administrators"'
+HINT = f'name the service account\'s key file in {KEY_FILE}; README, "Signing in"'
 NOT_DELEGATED = "allow the service account's client id these scopes in the admin console: "
 EARLY = 60.0
 HOUR = 3_600

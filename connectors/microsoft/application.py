@@ -13,7 +13,7 @@ from connectors.microsoft.auth import CLIENT_ID, LOGIN, TENANT, reached, reached
 from connectors.microsoft.scopes import SCOPES
 
 SECRET = "DAY1_MICROSOFT_CLIENT_SECRET"
-HINT = f'set {CLIENT_ID}, {TENANT} and {SECRET}; README, "For administrators"'
+HINT = f'set {CLIENT_ID}, {TENANT} and {SECRET}; README, "Signing in"'
 EARLY = 60.0
 
 
