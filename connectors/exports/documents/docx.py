@@ -92,8 +92,8 @@ def read_docx(data: bytes) -> Content:
     """Raises Unreadable for what is encrypted, damaged or a bomb."""
     package = Package(data, _MAIN)
     properties = package.core_properties()
-    state = _State(_styles(package), package.relations(_MAIN))
-    for node in package.nodes(_MAIN):
+    state = _State(_styles(package), package.relations(package.main))
+    for node in package.nodes(package.main):
         _step(state, node)
         if state.seen.full:
             break

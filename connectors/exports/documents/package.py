@@ -1,7 +1,8 @@
 """Office files are zips of XML (OPC, ISO/IEC 29500-2; ODF 1.3 part 2): opened without trust.
 
 A part is read as a stream of events and never as a tree, so that neither a zip bomb nor a forest of
-elements takes memory. Document types are refused, and with them every entity bomb (defusedxml).
+elements takes memory. Document types that declare something are refused, and with them every entity bomb
+(defusedxml); one that only names itself is harmless, and OpenOffice 2 and 3 wrote it into each manifest.
 """
 
 from __future__ import annotations
@@ -37,7 +38,11 @@ class Node(NamedTuple):
 
 
 class Package:
-    """The parts of an office file by name; ``main`` is the one it must have.
+    """The parts of an office file by name.
+
+    Attributes:
+        main: name of the part it must have: the usual one, or another that the file says is its document
+            (ISO/IEC 29500-2 §9.3).
 
     Raises Unreadable where the file is none or not to be trusted.
     """
@@ -54,7 +59,8 @@ class Package:
         if len(infos) > _MOST_PARTS:
             raise Unreadable("holds too many parts")
         self._infos = {info.filename.lstrip("/"): info for info in infos}
-        if main not in self._infos:
+        self.main = main if main in self._infos else self._document()
+        if self.main not in self._infos:
             raise Unreadable("damaged, or not the format its name says")
 
     def __contains__(self, name: str) -> bool:
@@ -92,18 +98,30 @@ class Package:
         """Targets by relation id: the part's name, or a URL where the second value says external."""
         folder, _, base = part.rpartition("/")
         found = {}
+        for node in self._relationships(folder, base):
+            target = node.attributes.get("Target", "")
+            external = node.attributes.get("TargetMode") == "External"
+            found[node.attributes.get("Id", "")] = (target if external else _place(folder, target), external)
+        return found
+
+    def _document(self) -> str:
+        for node in self._relationships("", ""):
+            if node.attributes.get("Type", "").endswith("/officeDocument"):
+                return _place("", node.attributes.get("Target", ""))
+        return ""
+
+    def _relationships(self, folder: str, base: str) -> Iterator[Node]:
         for node in self.nodes(f"{folder}/_rels/{base}.rels".lstrip("/")):
             if node.kind == "start" and node.name == "Relationship":
-                target = node.attributes.get("Target", "")
-                external = node.attributes.get("TargetMode") == "External"
-                if not external:
-                    target = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
-                found[node.attributes.get("Id", "")] = (target, external)
-        return found
+                yield node
 
     def core_properties(self) -> dict[str, str]:
         """docProps/core.xml: ``title``, ``creator``, ``lastModifiedBy``, ``created``, ``modified`` ..."""
         return read_properties(self.nodes("docProps/core.xml"))
+
+
+def _place(folder: str, target: str) -> str:
+    return posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
 
 
 def read_properties(nodes: Iterator[Node]) -> dict[str, str]:
@@ -122,11 +140,18 @@ def read_properties(nodes: Iterator[Node]) -> dict[str, str]:
 
 def read_xml(stream: Any) -> Iterator[Node]:
     """Events of an XML stream, at most ``LARGEST_PART`` bytes of it."""
-    from defusedxml.common import DefusedXmlException
+    from defusedxml.common import DefusedXmlException, DTDForbidden
     from defusedxml.ElementTree import DefusedXMLParser
 
+    class Parser(DefusedXMLParser):
+        def defused_start_doctype_decl(
+            self, name: str, sysid: str | None, pubid: str | None, has_internal_subset: int
+        ) -> None:
+            if has_internal_subset:
+                raise DTDForbidden(name, sysid, pubid)
+
     target = _Target()
-    parser = DefusedXMLParser(target=target, forbid_dtd=True, forbid_entities=True, forbid_external=True)
+    parser = Parser(target=target, forbid_dtd=True, forbid_entities=True, forbid_external=True)
     read = 0
     try:
         while chunk := stream.read(_CHUNK):

@@ -27,13 +27,13 @@ def read_pptx(data: bytes) -> Content:
     """
     package = Package(data, _MAIN)
     properties = package.core_properties()
-    targets = package.relations(_MAIN)
+    targets = package.relations(package.main)
     seen, unseen = Text(LONGEST_TEXT), Text(LONGEST_HIDDEN)
     headings: list[str] = []
     links: list[str] = []
     order = [
         targets.get(node.attributes.get("id", ""), ("", False))[0]
-        for node in package.nodes(_MAIN)
+        for node in package.nodes(package.main)
         if node.kind == "start" and node.name == "sldId"
     ]
     for slide in [name for name in order if name in package][:_MOST_SLIDES]:

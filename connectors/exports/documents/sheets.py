@@ -36,14 +36,14 @@ def read_xlsx(data: bytes) -> Content:
     """Raises Unreadable for what is encrypted, damaged or a bomb."""
     package = Package(data, _MAIN)
     properties = package.core_properties()
-    targets = package.relations(_MAIN)
+    targets = package.relations(package.main)
     strings = _shared_strings(package)
     dates = _date_styles(package)
     seen, unseen = Text(LONGEST_TEXT), Text(LONGEST_HIDDEN)
     links: list[str] = []
     epoch = _FIRST_DAY[False]
     sheets: list[tuple[str, str, bool]] = []
-    for node in package.nodes(_MAIN):
+    for node in package.nodes(package.main):
         if node.kind == "start" and node.name == "workbookPr":
             epoch = _FIRST_DAY[node.attributes.get("date1904") in {"1", "true"}]
         elif node.kind == "start" and node.name == "sheet":

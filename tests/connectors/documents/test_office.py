@@ -113,3 +113,27 @@ def test_an_opendocument_sheet(document: Open, make: Make) -> None:
     found = document("rota.ods", make["zip"](parts))
     assert found.kind == "sheet" and "week \twho" in found.text
     assert "secret" in found.hidden and "secret" not in found.text
+
+
+def test_the_manifest_of_an_old_openoffice_names_its_document_type(document: Open, make: Make) -> None:
+    manifest = (
+        '<?xml version="1.0"?><!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd">'
+        "<manifest:manifest xmlns:manifest='m'/>"
+    )
+    content = "<o:document-content xmlns:o='o' xmlns:t='t'><o:body><o:text><t:p>Foghorns</t:p></o:text></o:body></o:document-content>"
+    data = make["zip"]({"content.xml": content, "META-INF/manifest.xml": manifest})
+    assert document("a.odt", data).text == "Foghorns"
+
+
+def test_the_main_part_is_the_one_the_file_names(document: Open, make: Make) -> None:
+    relation = '<Relationship Id="a" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument" Target="/word/second.xml"/>'
+    body = "<w:document xmlns:w='w' xmlns:r='r'><w:body><w:p><w:hyperlink r:id='x'><w:r><w:t>Foghorns</w:t></w:r></w:hyperlink></w:p></w:body></w:document>"
+    data = make["zip"](
+        {
+            "_rels/.rels": f"<Relationships>{relation}</Relationships>",
+            "word/second.xml": body,
+            "word/_rels/second.xml.rels": rels(x="https://fog.example/1"),
+        }
+    )
+    found = document("a.docx", data)
+    assert (found.text, found.links) == ("Foghorns", ("https://fog.example/1",))

@@ -35,6 +35,12 @@ def test_an_entity_bomb(reason: Reason, make: Make, ending: str) -> None:
     )
 
 
+def test_a_document_type_that_declares_attributes(reason: Reason, make: Make) -> None:
+    """Each element would carry the declared value: a bomb without an entity."""
+    bomb = f"<!DOCTYPE a [<!ATTLIST b c CDATA '{'x' * 1_000_000}'>]><a>{'<b/>' * 100_000}</a>"
+    assert reason("a.odt", make["zip"]({"content.xml": bomb})) == "declares XML entities, as a bomb does"
+
+
 @pytest.mark.parametrize("ending", PARTS)
 def test_a_zip_bomb(reason: Reason, make: Make, ending: str) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
