@@ -15,6 +15,9 @@ import platformdirs
 from connectors.base import CredentialRefused
 
 SERVICE = "day1"
+LONGEST_PART = 1_000
+"""Windows keeps 2,560 bytes a secret, two for each character; sign-ins of Microsoft and Google are longer."""
+PARTED = "day1 in parts: "
 
 
 class TokenStore(Protocol):
@@ -37,7 +40,7 @@ class TokenStore(Protocol):
 
 
 class KeyringStore:
-    """The keyring of the operating system, by the ``keyring`` package."""
+    """The keyring of the operating system, by the ``keyring`` package. A long secret lies there in parts."""
 
     place = "the system's keyring"
 
@@ -46,13 +49,23 @@ class KeyringStore:
 
         with _unlocked():
             found: str | None = keyring.get_password(SERVICE, name)
-        return found
+            parts = _parts(found)
+            if not parts:
+                return found
+            return "".join(keyring.get_password(SERVICE, f"{name} {part}") or "" for part in range(parts))
 
     def set(self, name: str, secret: str) -> None:
         import keyring
 
+        self.delete(name)
+        cut = [secret[start : start + LONGEST_PART] for start in range(0, len(secret), LONGEST_PART)]
         with _unlocked():
-            keyring.set_password(SERVICE, name, secret)
+            if len(cut) < 2:
+                keyring.set_password(SERVICE, name, secret)
+                return
+            for number, part in enumerate(cut):
+                keyring.set_password(SERVICE, f"{name} {number}", part)
+            keyring.set_password(SERVICE, name, f"{PARTED}{len(cut)}")
 
     def delete(self, name: str) -> bool:
         import keyring
@@ -60,10 +73,19 @@ class KeyringStore:
 
         try:
             with _unlocked():
+                parts = _parts(keyring.get_password(SERVICE, name))
                 keyring.delete_password(SERVICE, name)
+                for number in range(parts):
+                    keyring.delete_password(SERVICE, f"{name} {number}")
         except PasswordDeleteError:
             return False
         return True
+
+
+def _parts(kept: str | None) -> int:
+    """In how many parts a secret lies; 0 for one in one piece."""
+    number = (kept or "").removeprefix(PARTED)
+    return int(number) if kept != number and number.isdigit() else 0
 
 
 @contextmanager

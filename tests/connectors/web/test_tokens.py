@@ -8,6 +8,8 @@ from pathlib import Path
 
 import keyring
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringLocked, PasswordDeleteError
 
@@ -85,6 +87,21 @@ def test_without_a_keyring_the_file_is_used_and_named(ring: Rings, tmp_path: Pat
     store = open_store(tmp_path / "tokens.json")
     store.set("github", "one")
     assert "tokens.json" in store.place and (tmp_path / "tokens.json").exists()
+
+
+@given(st.lists(st.integers(0, 5_000), min_size=1, max_size=4))
+def test_a_secret_of_any_length_is_kept_where_entries_are_short(lengths: list[int]) -> None:
+    before, rings = keyring.get_keyring(), Rings()
+    keyring.set_keyring(rings)
+    try:
+        store = KeyringStore()
+        for length in lengths:
+            store.set("microsoft", "é" * length)
+            assert store.get("microsoft") == "é" * length
+            assert all(len(kept.encode("utf-16-le")) <= 2_560 for kept in rings.kept.values())
+        assert store.delete("microsoft") and rings.kept == {}
+    finally:
+        keyring.set_keyring(before)
 
 
 def test_a_locked_keyring_is_said(ring: Rings) -> None:
