@@ -27,6 +27,7 @@ def no_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
         if name.startswith(
             (
                 "XDG_",
+                "DAY1_",
                 "OPENAI_",
                 "GITHUB_",
                 "GH_",

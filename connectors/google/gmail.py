@@ -22,7 +22,7 @@ from connectors.records import Failure, Item, Mark, Skip
 from connectors.streams import each
 from connectors.web import Refused
 
-PAGE = 100
+PAGE = 50
 SYSTEM = {
     "SENT": "Sent", "INBOX": "Inbox", "IMPORTANT": "Important", "STARRED": "Starred", "UNREAD": "Unread",
     "DRAFT": "Drafts", "SPAM": "Spam", "TRASH": "Trash", "CHAT": "Chat",
