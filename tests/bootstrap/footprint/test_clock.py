@@ -61,6 +61,18 @@ def test_a_few_mails_from_a_trip_of_today_are_no_move() -> None:
     assert [z for z, _, _ in found] == ["Europe/Berlin"]
 
 
+def test_weeks_in_turn_in_two_zones_are_no_move() -> None:
+    home = [
+        m
+        for m in moments("Europe/Berlin", 360, 0, every=1)
+        if m.isocalendar().week % 2 or m > NOW - timedelta(days=95)
+    ]
+    away = [m for m in moments("America/New_York", 360, 95, every=1) if m.isocalendar().week % 2 == 0]
+    assert [z for z, _, _ in zones(sorted([*home, *away]), ["Europe/Berlin", "America/New_York"])] == [
+        "Europe/Berlin"
+    ]
+
+
 def test_a_server_that_writes_utc_says_nothing_of_a_place() -> None:
     assert zones([NOW - timedelta(days=n) for n in range(90)], []) == ()
 

@@ -69,6 +69,16 @@ def test_much_inbound_without_an_answer_is_no_relationship(desk: Any) -> None:
     assert person is None or not matters(person)
 
 
+def test_a_single_answer_to_many_sends_is_no_relationship(desk: Any) -> None:
+    first = desk.mail(ME, LIN, 0, "Offer", when=desk.at(30, 9))
+    answer = desk.mail(LIN, ME, 0, "Re: Offer", when=desk.at(30, 10), reply_to=first.uri)
+    for number in range(9):
+        desk.mail(ME, LIN, 0, "Re: Offer", when=desk.at(29 - number, 9), reply_to=answer.uri)
+    person = desk.person("lin@glade.example")
+    assert person.replies == 1
+    assert not matters(person)
+
+
 def test_one_mail_each_way_is_no_relationship(desk: Any) -> None:
     desk.exchange(LIN, rounds=1)
     assert not matters(desk.person("lin@glade.example"))

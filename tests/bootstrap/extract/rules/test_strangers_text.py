@@ -105,18 +105,22 @@ def test_a_description_of_something_else_is_left_out(furnished: Callable[..., An
     assert found([text], furnished({"purpose": text, "readme": text}).candidates().values()) == []
 
 
+@pytest.fixture
+def attacks(shared: Path) -> list[str]:
+    lines = (shared / "bench" / "injection_attacks.jsonl").read_text(encoding="utf-8").splitlines()
+    found_there = [text for line in lines if len(text := json.loads(line)["text"].strip()) > 12]
+    assert len(found_there) > 2000
+    return found_there
+
+
 @pytest.mark.slow
 @pytest.mark.corpus
-def test_no_known_attack_gets_into_a_candidate_from_any_place(
-    furnished: Callable[..., Any], places: tuple[str, ...], shared: Path
+def test_no_known_attack_gets_into_a_candidate_from_all_places_at_once(
+    furnished: Callable[..., Any], places: tuple[str, ...], attacks: list[str]
 ) -> None:
-    """Each of the published strings stands in every place once, ten strings to a desk."""
-    lines = (shared / "bench" / "injection_attacks.jsonl").read_text(encoding="utf-8").splitlines()
-    attacks = [json.loads(line)["text"] for line in lines]
-    assert len(attacks) > 2000
     leaks = []
     for start in range(0, len(attacks), 10):
         some = attacks[start : start + 10]
         desk = furnished(*(dict.fromkeys(places, attack) for attack in some))
-        leaks += found((a for a in some if len(a.strip()) > 12), desk.candidates().values())
+        leaks += found(some, desk.candidates().values())
     assert leaks == []
