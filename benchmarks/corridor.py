@@ -41,6 +41,15 @@ def tree(folder: Path) -> dict[str, str]:
     }
 
 
+def small_exports(place: Path) -> Path:
+    """What of the sample person is read in a moment: chat, a repository and documents."""
+    exports = place / "exports"
+    shutil.copytree(sample_data.path() / "documents", exports / "documents")
+    for path in [*sample_data.path().glob("*Slack*"), sample_data.path() / "repos" / "hydrokit.bundle"]:
+        shutil.copy(path, exports)
+    return exports
+
+
 class Corridor:
     """Walks the whole corridor once, undisturbed, and keeps the disk as it was after each stage.
 

@@ -53,7 +53,7 @@ class Fault:
 class Ran:
     """How a run ended: its exit code (negative: the signal that ended it), what it said, and what it did.
 
-    ``network`` are the addresses it looked up or connected to.
+    ``network`` are the addresses it looked up or connected to, ``programs`` those it started.
     """
 
     code: int
@@ -61,6 +61,7 @@ class Ran:
     err: str
     steps: int = 0
     network: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()
 
     @property
     def json(self) -> Any:
@@ -99,7 +100,9 @@ class Forks:
         assert self._server.stdin and self._server.stdout
         print(json.dumps(asked), file=self._server.stdin, flush=True)
         answer = json.loads(self._server.stdout.readline())
-        return Ran(**{**answer, "network": tuple(answer["network"])})
+        return Ran(
+            **{key: tuple(value) if isinstance(value, list) else value for key, value in answer.items()}
+        )
 
 
 class Injector:
@@ -110,6 +113,7 @@ class Injector:
         self._watched = tuple(watched)
         self.steps = 0
         self.network: list[str] = []
+        self.programs: list[str] = []
 
     def arm(self) -> None:
         """From here on; there is no way back, so only in a child."""
@@ -132,7 +136,9 @@ class Injector:
                 self._step()
         elif event in _CHANGES:
             if any(self._ours(one) for one in arguments[:2]):
-                self._step()
+                self._step(fails=event != "os.rmdir")
+        elif event == "subprocess.Popen":
+            self.programs.append(Path(os.fsdecode(arguments[0])).name)
         elif event in ("socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"):
             self.network.append(repr(arguments[1] if event == "socket.connect" else arguments[0]))
 
@@ -199,7 +205,11 @@ def _run(asked: dict[str, Any], watched: Sequence[str]) -> dict[str, Any]:
             try:
                 code = _child(asked["words"], injector, out.fileno(), err.fileno())
                 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-                told.write(json.dumps({"steps": injector.steps, "network": injector.network}).encode())
+                told.write(
+                    json.dumps(
+                        {"steps": injector.steps, "network": injector.network, "programs": injector.programs}
+                    ).encode()
+                )
                 told.flush()
             except BaseException:
                 sys.excepthook(*sys.exc_info())
@@ -210,7 +220,7 @@ def _run(asked: dict[str, Any], watched: Sequence[str]) -> dict[str, Any]:
         code = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
         for stream in (out, err, told):
             stream.seek(0)
-        more = json.loads(told.read() or b'{"steps": 0, "network": []}')
+        more = json.loads(told.read() or b"{}")
         return {"code": KILLED if code == -signal.SIGALRM else code, "out": out.read().decode(), "err": err.read().decode(), **more}  # fmt: skip
 
 

@@ -9,7 +9,6 @@ random microsecond. What must hold afterwards is written in ``benchmarks/corrido
 from __future__ import annotations
 
 import random
-import shutil
 import sys
 import tempfile
 from collections import Counter
@@ -18,20 +17,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter
 
-import sample_data
-from benchmarks.corridor import Corridor
+from benchmarks.corridor import Corridor, small_exports
 from benchmarks.faults import Fault, Forks
 
 WORKERS = 2
-
-
-def small(place: Path) -> Path:
-    """What of the sample person is read in a moment: chat, a repository and documents."""
-    exports = place / "exports"
-    shutil.copytree(sample_data.path() / "documents", exports / "documents")
-    for path in [*sample_data.path().glob("*Slack*"), sample_data.path() / "repos" / "hydrokit.bundle"]:
-        shutil.copy(path, exports)
-    return exports
 
 
 def series(count: int, seed: int) -> tuple[Counter[str], Counter[str], list[str]]:
@@ -41,7 +30,7 @@ def series(count: int, seed: int) -> tuple[Counter[str], Counter[str], list[str]
     kills: Counter[str] = Counter()
     problems: list[str] = []
     with tempfile.TemporaryDirectory() as folder, Forks([Path(folder)]) as forks:
-        corridor = Corridor(Path(folder), forks, small(Path(folder)))
+        corridor = Corridor(Path(folder), forks, small_exports(Path(folder)))
         stages = list(corridor.stages.values())
         lengths = {}
         for stage in stages:
