@@ -88,20 +88,18 @@ def _about(person: Person, footprint: Footprint, top: float) -> Candidate:
 def _relation(person: Person, footprint: Footprint) -> str:
     owner = footprint.owner.name
     return {
-        "manager": f"{owner}'s manager; {owner} reports to them",
+        "manager": f"manager of {owner}, who reports to them",
         "report": f"reports to {owner}",
-        "mentoring": f"{owner} has a mentoring series with them",
-        "colleague": f"colleague of {owner}"
-        if person.weight < 5
-        else f"close colleague, works closely with {owner}",
+        "mentoring": f"in a mentoring series with {owner}",
+        "colleague": "colleague" if person.weight < 5 else "close colleague",
         "vendor": "on a vendor's side",
         "external contact": "contact at another organisation",
-    }.get(person.relation, f"in regular exchange with {owner}")
+    }.get(person.relation, "in regular exchange")
 
 
 def _tongue(person: Person, footprint: Footprint) -> str:
     if len(footprint.owner.languages) > 1 and len(person.languages) == 1:
-        return f"; {name_of(person.languages[0])} between them"
+        return f"; in {name_of(person.languages[0])}"
     return ""
 
 

@@ -27,7 +27,7 @@ def propose(footprint: Footprint) -> Iterator[Candidate]:
         evidence += document.evidence
     yield wording.candidate(
         "owner/documents", "reference", "Key documents", f"Where the documents are that matter: {', '.join(safe_title(d.title) for d in fit[:3])}",
-        f"Documents {footprint.owner.name} and their colleagues come back to.\n\n" + "\n".join(lines), evidence[:12], footprint.now,
+        "Documents that are named, linked or edited again and again.\n\n" + "\n".join(lines), evidence[:12], footprint.now,
         value=0.65, confidence=0.85, why="The document meant by a short name is found at once.", name="key-documents",
         employer=footprint.owner.domain,
     )  # fmt: skip

@@ -27,7 +27,7 @@ def propose(footprint: Footprint) -> Iterator[Candidate]:
     named = ", ".join(wording.quoted(s.title) for s in live[:4])
     yield wording.candidate(
         "owner/meetings", "reference", "Recurring meetings", f"Recurring meetings with time and people: {named}",
-        f"Recurring meetings of {footprint.owner.name}, times in {zone}.\n\n" + "\n".join(lines), evidence, footprint.now,
+        f"Recurring meetings, times in {zone}.\n\n" + "\n".join(lines), evidence, footprint.now,
         value=0.85, confidence=0.92, why="Preparing for or moving around a meeting needs no look into the calendar first.",
         name="recurring-meetings", employer=footprint.owner.domain,
     )  # fmt: skip
@@ -48,7 +48,7 @@ def _weight(series: Series, footprint: Footprint) -> float:
 
 def _line(series: Series, footprint: Footprint) -> str:
     people = [wording.called(footprint.people[k]) for k in series.people if k in footprint.people]
-    shown = wording.listed(people[:4]) + (f" and {len(people) - 4} more" if len(people) > 4 else "")
+    shown = wording.listed([*people[:4], *([f"{len(people) - 4} more"] if len(people) > 4 else [])])
     once = (
         series.cadence in ("every day", "every working day") or "(" in series.cadence or not series.weekdays
     )

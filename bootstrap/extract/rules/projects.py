@@ -41,7 +41,7 @@ def _active(project: Project, footprint: Footprint, top: float) -> Candidate:
         Evidence(p.uri, quote=p.says.rstrip(" …"), when=p.evidence.when if p.evidence else None)
         for _, p in describing
     ]
-    what = told[0].replace(f"“{name}: ", "“", 1) if told else f"a project of {footprint.owner.name}'s"
+    what = told[0].replace(f"“{name}: ", "“", 1) if told else "an active project"
     lines = [f"- In other words: {more}" for more in told[1:3]]
     lines.append(f"- Lives in: {wording.listed([w for p in _living(project) if (w := _where(p))]) or name}.")
     people = [wording.called(footprint.people[k]) for k in project.people if k in footprint.people][:6]
@@ -56,7 +56,7 @@ def _active(project: Project, footprint: Footprint, top: float) -> Candidate:
     places = _kinds(project)
     body = (
         f"**{name}**: {what}.\n\n" + "\n".join(lines)
-        + f"\n\n**Why:** {footprint.owner.name} is working on it now; its name stands for all of this in requests.\n"
+        + "\n\n**Why:** it is being worked on now; its name stands for all of this in requests.\n"
         + f"**How to apply:** when “{name}” is named, look in {places} first; check dates before relying on them."
     )  # fmt: skip
     short = describing[0][0].removeprefix(f"{name}: ") if describing else ""

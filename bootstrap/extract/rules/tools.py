@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bootstrap.extract.rules import wording
+from bootstrap.footprint.names import fold
 from bootstrap.footprint.types import Footprint, System
 from bootstrap.model import Candidate, Evidence
 from bootstrap.screening import safe_title
@@ -13,8 +15,13 @@ MOST = 12
 
 
 def propose(footprint: Footprint) -> Iterator[Candidate]:
-    live = [s for s in footprint.systems if not s.over and safe_title(s.name, trade=True)][:MOST]
-    gone = [s for s in footprint.systems if s.over and ";" in s.over and safe_title(s.name, trade=True)][:3]
+    people = {fold(name) for person in footprint.people.values() for name in (person.name, *person.names)}
+    systems = [
+        replace(s, name=_tool(s, people | {fold(n) for n in footprint.owner.names}))
+        for s in footprint.systems
+    ]
+    live = [s for s in systems if not s.over and safe_title(s.name, trade=True)][:MOST]
+    gone = [s for s in systems if s.over and ";" in s.over and safe_title(s.name, trade=True)][:3]
     if not live:
         return
     evidence: list[Evidence] = [e for s in live for e in s.evidence[-1:]]
@@ -25,14 +32,19 @@ def propose(footprint: Footprint) -> Iterator[Candidate]:
     named = ", ".join(s.name + (f" ({', '.join(s.prefixes)})" if s.prefixes else "") for s in live[:4])
     yield wording.candidate(
         "owner/systems", "reference", "Systems of record", f"Tools in use and where they are: {named}",
-        f"Tools that {footprint.owner.name}'s work runs through.\n\n" + "\n".join(lines), evidence, footprint.now,
+        "Tools the daily work runs through.\n\n" + "\n".join(lines), evidence, footprint.now,
         value=0.75, confidence=0.85, why="Links and tickets are looked up in the right tool.", name="systems-of-record",
         employer=footprint.owner.domain,
     )  # fmt: skip
 
 
+def _tool(system: System, people: set[str]) -> str:
+    """A code host writes in the name of whoever pushed; the tool is called by its host then."""
+    return system.host.partition(".")[0] if system.host and fold(system.name) in people else system.name
+
+
 def _use(system: System) -> str:
-    return f" ({system.use})" if system.use else ""
+    return f" ({system.use})" if system.use and fold(system.use) != fold(system.name) else ""
 
 
 def _line(system: System) -> str:

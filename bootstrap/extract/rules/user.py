@@ -8,6 +8,7 @@ from datetime import time
 
 from bootstrap.extract.rules import wording
 from bootstrap.footprint.languages import name_of
+from bootstrap.footprint.names import tokens
 from bootstrap.footprint.types import Footprint, Owner, Person, Position, Series
 from bootstrap.model import Candidate, Evidence
 from bootstrap.screening import safe_title, screen
@@ -44,9 +45,7 @@ def _role(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
     if boss is not None:
         title = wording.role(boss.position, with_organization=False)
         reports = f"reports to {wording.called(boss)}"
-        lines.append(
-            f"- Manager: {owner.name} reports to {wording.called(boss)}" + (f", {title}." if title else ".")
-        )
+        lines.append(f"- Manager: reports to {wording.called(boss)}" + (f", {title}." if title else "."))
         evidence += boss.relation_evidence[:3]
     reports_in = [p for p in footprint.people.values() if p.relation == "report"]
     if reports_in:
@@ -59,11 +58,12 @@ def _role(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
         lines.append(f"- Based in {safe_title(owner.locality)}.")
         evidence += owner.locality_evidence
     where = f"; {safe_title(owner.locality)}" if owner.locality else ""
+    place = wording.organisation(now_held.organization) if now_held else ""
     yield wording.candidate(
-        "owner/role", "user", f"Role: {safe_title(now_held.role, trade=True) or held if now_held else 'manager'}",
+        "owner/role", "user", "Role",
         f"{owner.name}: {held or 'role unknown'}{where}" + (f"; {reports}" if reports else ""),
         lines[0] + "\n\n" + "\n".join(lines[1:]), evidence, footprint.now, value=1.0, confidence=0.95,
-        why="Every answer can be pitched to this role without asking first.", name=wording.slug(f"works as {held}"),
+        why="Every answer can be pitched to this role without asking first.", name=wording.slug(f"works at {place}" if place else f"works as {held}"),
         employer=owner.domain,
     )  # fmt: skip
 
@@ -79,8 +79,16 @@ def _since(positions: tuple[Position, ...]) -> str:
 def _former(positions: tuple[Position, ...]) -> list[Position]:
     current = positions[0] if positions else None
     return [
-        p for p in positions[1:] if p.last and p.role and current and current.last and p.last < current.last
+        p
+        for p in positions[1:]
+        if p.last and p.role and current and current.last and p.last < current.last and not _same(p, current)
     ][:3]
+
+
+def _same(one: Position, other: Position) -> bool:
+    """The same words in another order or with other marks between them are no former role."""
+    told, current = (sorted(set(tokens(wording.role(p)))) for p in (one, other))
+    return told == current
 
 
 def _addresses(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
@@ -90,7 +98,7 @@ def _addresses(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
         return
     lines = [f"{owner.name} writes from {owner.addresses[0]}."]
     if len(home) > 1:
-        lines.append(f"- Also theirs, the same person: {wording.listed(home[1:])}.")
+        lines.append(f"- Also the same person: {wording.listed(home[1:])}.")
     if others:
         lines.append(f"- Further addresses: {wording.listed(others)}.")
     if owner.former:
@@ -103,7 +111,7 @@ def _addresses(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
     evidence = [e for a in (*home, *others, *owner.former) if (e := owner.proofs.get(a))]
     yield wording.candidate(
         "owner/addresses", "user", "Own addresses",
-        f"{owner.name}'s own addresses: {', '.join([*home, *others][:4])}",
+        f"Own addresses: {', '.join([*home, *others][:4])}",
         lines[0] + "\n\n" + "\n".join(lines[1:]), evidence, footprint.now, value=0.75, confidence=0.95,
         why="Mail, calendar and commit entries under any of these are the user's own.", name="own-addresses",
         employer=owner.domain,
@@ -115,13 +123,13 @@ def _time(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
         return
     name, since, _ = owner.zones[-1]
     zone = wording.zone(name, name in owner.zones_named)
-    lines = [f"{owner.name} works in time zone {zone}."]
+    lines = [f"Works in time zone {zone}."]
     evidence: list[Evidence] = list(owner.zone_evidence)
     if len(owner.zones) > 1:
         before, _, until = owner.zones[-2]
         before = wording.zone(before, before in owner.zones_named)
         lines[0] = (
-            f"{owner.name} works in time zone {zone}, since {wording.month(since)}; until {wording.month(until)} it was {before}."
+            f"Works in time zone {zone}, since {wording.month(since)}; until {wording.month(until)} it was {before}."
         )
     hours = footprint.hours
     if hours is not None:
@@ -133,7 +141,7 @@ def _time(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
         ]
         worked = wording.days(sorted(hours.by_weekday))
         lines.append(
-            f"- Writes and commits between {wording.clock(hours.start, hours.end)} local time on {worked}"
+            f"- Working hours, by when things are written: {wording.clock(hours.start, hours.end)} local time on {worked}"
             + (f" ({', '.join(odd)})." if 0 < len(odd) < 3 else ".")
         )
         evidence += hours.evidence
@@ -147,7 +155,7 @@ def _time(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
             evidence.append(habit.evidence)
     focus = "; fixed blocks: " + ", ".join(safe_title(b.title) for b in blocks[:3]) if blocks else ""
     yield wording.candidate(
-        "owner/time", "user", f"Time zone {zone} and working hours",
+        "owner/time", "user", "Time zone and working hours",
         f"Time zone {zone}" + (f", working hours about {wording.clock(hours.start, hours.end)}" if hours else "") + focus,
         lines[0] + "\n\n" + "\n".join(lines[1:]), evidence, footprint.now, value=0.9, confidence=0.92 if hours else 0.8,
         why="Times, deadlines and meeting proposals come out right without asking.", name="time-zone-and-working-hours",
@@ -201,10 +209,10 @@ def _languages(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
     told = [name_of(code) for code in codes]
     main, share = owner.languages[0]
     if len(told) == 1:
-        first = f"{owner.name} writes {told[0]}."
+        first = f"Writes {told[0]}."
     else:
-        first = f"{owner.name} writes {wording.listed(told)}; {'mostly ' + name_of(main) if share >= 0.6 else 'both are everyday languages' if len(told) == 2 else 'all in daily use'}."
-    lines = []
+        first = f"Writes {wording.listed(told)}; {'mostly ' + name_of(main) if share >= 0.6 else 'both are everyday languages' if len(told) == 2 else 'all in daily use'}."
+    lines, closings = [], ""
     evidence = list(owner.language_evidence)
     for code in codes if len(codes) > 1 else []:
         with_them = [
@@ -216,12 +224,13 @@ def _languages(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
         words = " ".join(closing.split())
         if len(words) <= 50 and not re.search(r"[\d@/<>\[\]`“”]", words) and not screen(words):
             lines.append(f"- {name_of(code)} mails end with “{words}”.")
+            closings += f"{' or ' if closings else ''}“{words}”"
             evidence.append(proof)
     if len(told) == 1 and main == "en" and not lines:
         return
     yield wording.candidate(
-        "owner/languages", "user", f"Languages: {', '.join(told)}",
-        f"Writes {wording.listed(told)}" + ("; usual sign-offs" if owner.sign_offs else ""),
+        "owner/languages", "user", "Languages",
+        first.rstrip(".") + (f"; mails end with {closings}" if closings else ""),
         first + "\n\n" + "\n".join(lines), evidence, footprint.now, value=0.7, confidence=0.9,
         why="Drafts come in the language, and with the closing, that the user would choose.", name="languages-and-sign-offs",
     )  # fmt: skip

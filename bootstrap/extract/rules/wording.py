@@ -22,9 +22,10 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 
 
 def slug(text: str) -> str:
-    """Kebab-case ASCII of at most 60 characters; other scripts are transliterated."""
+    """Kebab-case ASCII of at most 60 characters, whole words; other scripts are transliterated."""
     plain = re.sub(r"[^a-z0-9]+", "-", anyascii(text).lower()).strip("-")
-    return plain[:60].rstrip("-") or "memory"
+    whole = plain if len(plain) <= 60 else plain[:61].rpartition("-")[0] or plain[:60]
+    return whole.rstrip("-") or "memory"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

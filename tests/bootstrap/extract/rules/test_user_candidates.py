@@ -95,7 +95,7 @@ def test_english_alone_is_nothing_to_tell(blank: Any) -> None:
 
 def test_another_language_alone_is(blank: Any) -> None:
     blank.exchange(OTTO, rounds=8, reply=DE)
-    assert blank.candidates()["owner/languages"].body.startswith("Mira Holt writes German.")
+    assert blank.candidates()["owner/languages"].body.startswith("Writes German.")
 
 
 def test_closing_words_of_others_are_not_the_owners(blank: Any) -> None:
