@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from connectors.exports.mail.charset import decode as decode_named
+from connectors.exports.charsets import decode as decode_named
 
 LONGEST = 256_000
 _CHUNK = 1 << 16
@@ -22,6 +22,11 @@ _BREAK = re.compile(rb"\r\n|\n|\r")
 _SOFT_BREAK = re.compile(rb"^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:]", re.IGNORECASE)
 _PARAMETER = re.compile(r'([^=;:"]+)(?:\s*=\s*((?:"[^"]*"|[^";:])*))?')
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_WIDE = {
+    "utf-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
+    "utf-16-be": (b"\0B", b"\0b"),
+    "utf-16-le": (b"B\0", b"b\0"),
+}
 _CARET = {"^n": "\n", "^'": '"', "^^": "^"}
 
 
@@ -157,10 +162,14 @@ def _split(line: bytes) -> tuple[bytes, bytes, bytes]:
 
 
 def _as_utf8(stream: Readable) -> Readable:
-    """The stream without its byte order mark; UTF-16 (old Outlook, Lotus) is turned into UTF-8."""
+    """The stream without its byte order mark; UTF-16 (old Outlook, Lotus) is turned into UTF-8.
+
+    Without a mark UTF-16 shows by its first letter, the ``B`` of ``BEGIN``.
+    """
     head = stream.read(4)
-    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return _Recoded(codecs.getincrementaldecoder("utf-16")("replace"), _Joined(head, stream))
+    for charset, starts in _WIDE.items():
+        if head.startswith(starts):
+            return _Recoded(codecs.getincrementaldecoder(charset)("replace"), _Joined(head, stream))
     return _Joined(head.removeprefix(codecs.BOM_UTF8), stream)
 
 

@@ -56,7 +56,7 @@ def test_one_broken_event_does_not_lose_the_rest(read_ics: Reading) -> None:
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("charset", ["utf-8", "utf-8-sig", "utf-16", "cp1250"])
+@pytest.mark.parametrize("charset", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1250"])
 def test_line_ends_and_charsets(read_ics: Reading, end: str, charset: str) -> None:
     text = (
         "BEGIN:VCALENDAR\n"
