@@ -103,10 +103,11 @@ def _is_chat(head: bytes, name: str) -> bool:
 
 def _is_contacts(head: bytes) -> bool:
     """Whether the first line of a CSV names the columns of an address book."""
+    from connectors.exports.charsets import decode_marked
     from connectors.exports.contacts.tables import recognise
 
-    encoding = "utf-16" if head.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
-    return recognise(head.decode(encoding, "replace").split("\n", 1)[0])
+    text = decode_marked(head) or head.decode("utf-8", "replace")
+    return recognise(text.split("\n", 1)[0])
 
 
 def kind_of_names(names: list[str], archive: str = "") -> str:

@@ -6,14 +6,13 @@ listed still gives the address. Delimiter and charset vary with the country the 
 
 from __future__ import annotations
 
-import codecs
 import csv
 import hashlib
 import io
 import re
 from collections.abc import Iterator
 
-from connectors.exports.charsets import guess_charset
+from connectors.exports.charsets import decode_marked, guess_charset
 from connectors.exports.contacts.headers import field_of
 from connectors.exports.entry import Context, Entry
 from connectors.records import Contact, Failure, Item, Skip
@@ -77,10 +76,10 @@ def read(entry: Entry, context: Context) -> Iterator[Item]:
 
 
 def _text(data: bytes) -> str:
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return data.decode("utf-16", "replace")
+    if (text := decode_marked(data)) is not None:
+        return text
     try:
-        return data.decode("utf-8-sig")
+        return data.decode()
     except UnicodeDecodeError:
         return data.decode(_code_page(data), "replace")
 

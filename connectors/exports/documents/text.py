@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 
-from connectors.exports.charsets import guess_charset
+from connectors.exports.charsets import decode_marked, guess_charset
 from connectors.exports.documents.content import LONGEST_HIDDEN, LONGEST_TEXT, Content, Unreadable, fold
 from connectors.exports.links import links_in
 
@@ -67,14 +66,8 @@ def read_markdown(data: bytes) -> Content:
 
 def decode_text(data: bytes) -> str:
     """Text by its byte order mark, as UTF-8, or by the charset that fits it best."""
-    for mark, charset in (
-        (codecs.BOM_UTF8, "utf-8"),
-        (codecs.BOM_UTF32_LE, "utf-32"),
-        (codecs.BOM_UTF16_LE, "utf-16"),
-        (codecs.BOM_UTF16_BE, "utf-16"),
-    ):
-        if data.startswith(mark):
-            return data.decode(charset, "replace").lstrip("\ufeff")
+    if (text := decode_marked(data)) is not None:
+        return text
     try:
         return data.decode()
     except UnicodeDecodeError as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import re
 
-from connectors.exports.mail.charset import decode
+from connectors.exports.charsets import decode
 from connectors.exports.mail.encoded import header_text
 from connectors.records import Party
 

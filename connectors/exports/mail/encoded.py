@@ -11,7 +11,7 @@ import functools
 import re
 from urllib.parse import unquote_to_bytes
 
-from connectors.exports.mail.charset import decode
+from connectors.exports.charsets import decode
 
 LONGEST = 4_000
 WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?((?:(?!=\?[^?=\s]).)*?)(?:\?=|$)", re.DOTALL)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
+from connectors.exports.charsets import decode
 from connectors.exports.entry import Context
-from connectors.exports.mail.charset import decode
 from connectors.exports.mail.headers import Headers, read_headers
 from connectors.exports.mail.message import build
 from connectors.exports.mail.mime import Content

@@ -10,7 +10,7 @@ import binascii
 import re
 from dataclasses import dataclass, field
 
-from connectors.exports.mail.charset import decode
+from connectors.exports.charsets import decode
 from connectors.exports.mail.encoded import base64_bytes, header_text, parameters
 from connectors.exports.mail.headers import Headers, read_headers
 

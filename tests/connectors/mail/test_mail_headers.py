@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from connectors.exports.charsets import decode
 from connectors.exports.mail.addresses import parse_addresses
-from connectors.exports.mail.charset import decode
 from connectors.exports.mail.dates import parse_date, received_date
 from connectors.exports.mail.encoded import header_text, parameters
 from connectors.exports.mail.headers import Headers, HeadTooLong, read_headers
@@ -157,6 +157,14 @@ def test_the_last_server_dates_a_mail_without_date() -> None:
 )
 def test_charsets(data: bytes, declared: str, text: str) -> None:
     assert decode(data, declared) == text
+
+
+@pytest.mark.parametrize(
+    "label", ["base64", "hex", "quoted-printable", "quopri", "rot13", "zip", "uu", "x\0y", "é", "a" * 300]
+)
+def test_a_label_that_is_no_charset_costs_nothing(label: str) -> None:
+    assert decode("Grüße".encode(), label) == "Grüße"
+    assert decode("Grüße".encode("cp1252"), label) == "Grüße"
 
 
 @given(st.binary(max_size=200), st.text(max_size=20))
