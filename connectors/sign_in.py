@@ -48,6 +48,19 @@ class Person(Protocol):
         ...
 
 
+class Authorisation(Protocol):
+    """A sign-in in use: what it may read, and the value of the Authorization header, as ``Web`` wants it."""
+
+    @property
+    def scopes(self) -> frozenset[str]:
+        """What was granted. Raises CredentialRefused when nobody is signed in."""
+        ...
+
+    def __call__(self, renew: bool) -> str:
+        """The header's value, a new one with ``renew``. Raises CredentialRefused when there is none any more."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class SignedIn:
     """The outcome: whose account, with which scopes, and where the sign-in is kept."""

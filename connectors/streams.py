@@ -50,7 +50,7 @@ class _State:
         try:
             told = json.loads(cursor or "{}")
             return cls(list(map(str, told.get("done", []))), {str(k): str(v) for k, v in told["at"].items()})
-        except (ValueError, KeyError, AttributeError):
+        except (ValueError, KeyError, AttributeError, TypeError):
             return cls()
 
     def cursor(self) -> str:

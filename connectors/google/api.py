@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from connectors.base import SourceUnavailable
 from connectors.budget import Budget
 from connectors.exports.fields import object_at, objects_at, text_at
 from connectors.limits import GOOGLE, GoogleLimits, HttpLimits
@@ -25,7 +26,15 @@ ROOTS: dict[str, str] = {
     "identity": "https://www.googleapis.com/oauth2/v2",
     "docs": "https://docs.google.com",
 }
-SLOW_DOWN = frozenset({"rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "RATE_LIMIT_EXCEEDED"})
+SLOW_DOWN = frozenset(
+    {
+        "rateLimitExceeded",
+        "userRateLimitExceeded",
+        "quotaExceeded",
+        "dailyLimitExceeded",
+        "RATE_LIMIT_EXCEEDED",
+    }
+)
 """Reasons of a 403 that ask to wait (developers.google.com/workspace, "Resolve errors")."""
 
 Parameters = Mapping[str, str | int | list[str]]
@@ -68,7 +77,11 @@ class GoogleApi:
         """One answer. Raises Refused (this item), CredentialRefused, SourceUnavailable, BudgetSpent."""
         self._wait(service, units)
         answer = self._webs[service].get(path, parameters)
-        return answer if isinstance(answer, dict) else {}
+        if not isinstance(answer, dict):
+            raise SourceUnavailable(
+                "what answers is not Google", "check the network (a proxy may be in between)"
+            )
+        return answer
 
     def download(self, service: str, path: str, most: int) -> bytes:
         """The beginning of a file. Raises as ``get``, and Astray for a link to another host."""

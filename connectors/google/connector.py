@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Protocol
 
 from connectors.base import (
     ConnectorError,
@@ -31,20 +30,12 @@ from connectors.google.gmail import Mail
 from connectors.google.people import read_contacts, read_others
 from connectors.limits import GOOGLE, Bounds, GoogleLimits, HttpLimits
 from connectors.records import Item
+from connectors.sign_in import Authorisation
 from connectors.streams import GO_ON, Stream, read_streams
 from connectors.web import Refused
 
 LOOK = Bounds(seconds=15.0, requests=5)
 LEFT_OUT = "not allowed at sign-in"
-
-
-class Authorisation(Protocol):
-    """What the connector needs of a sign-in."""
-
-    @property
-    def scopes(self) -> frozenset[str]: ...
-
-    def __call__(self, renew: bool) -> str: ...
 
 
 class GoogleConnector:

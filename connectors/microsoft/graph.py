@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from connectors.base import SourceUnavailable
 from connectors.budget import Budget
 from connectors.exports.fields import objects_at, text_at
 from connectors.limits import MICROSOFT, HttpLimits, MicrosoftLimits, Rate
@@ -49,8 +50,7 @@ class Graph:
     def get(self, service: str, path: str, parameters: Parameters | None = None) -> dict[str, Any]:
         """One answer. Raises Refused (this item), CredentialRefused, SourceUnavailable, BudgetSpent."""
         self._paces[service].take()
-        answer = self._web.get(path, parameters, HEADERS)
-        return answer if isinstance(answer, dict) else {}
+        return _told(self._web.get(path, parameters, HEADERS))
 
     def download(self, service: str, path: str, most: int) -> bytes:
         """The beginning of a file, by way of the store it lies in. Raises as ``get``, and Astray."""
@@ -69,7 +69,7 @@ class Graph:
         self._paces[service].take()
         walk = self._web.pages(place or path, _following, None if place else parameters, HEADERS)
         for page in walk:
-            found = objects_at(page, "value") if isinstance(page, dict) else []
+            found = objects_at(_told(page), "value")
             new = {text_at(one, "id") for one in found} - seen
             yield [one for one in found if text_at(one, "id") in new], _following(page)
             if _following(page):
@@ -91,6 +91,14 @@ class Graph:
     def seconds_for(self, service: str, requests: int) -> float:
         """How long that many requests take at the allowed rate."""
         return self._paces[service].seconds_for(requests)
+
+
+def _told(answer: Any) -> dict[str, Any]:
+    if not isinstance(answer, dict):
+        raise SourceUnavailable(
+            "what answers is not Microsoft", "check the network (a proxy may be in between)"
+        )
+    return answer
 
 
 def _following(page: Any) -> str:

@@ -213,3 +213,13 @@ def test_the_token_is_in_no_message(
     except ConnectorError as problem:
         told.append(str(problem))
     assert "Bearer" not in " ".join(told) and "Bearer" not in caplog.text
+
+
+def test_a_page_of_a_proxy_is_no_empty_account(
+    fake_graph: Callable[..., Any], microsoft: Any, answer: Any
+) -> None:
+    page = b"<html>Please pay for this network</html>"
+    connector, _ = microsoft(fake_graph(trouble=lambda asked, number: answer(page)))
+    assert connector.check().state is State.UNKNOWN
+    with pytest.raises(SourceUnavailable, match="what answers is not"):
+        list(connector.pull())
