@@ -248,5 +248,5 @@ def main(watched: Sequence[str]) -> None:
         print(json.dumps(_run(json.loads(line), watched)), flush=True)
 
 
-if __name__ == "__main__":
+if __name__ == "__main__" and sys.argv[1:]:
     main(sys.argv[1:])

@@ -1,6 +1,6 @@
 """Kills every stage at random moments, and looks at what the next start finds.
 
-    python -m benchmarks.kills [COUNT] [SEED]
+    python -m benchmarks.kills [COUNT, 200 unless told] [SEED]
 
 Half of the kills come at a random step (an open, a rename, a removal, a statement of SQLite ...), half at a
 random microsecond. What must hold afterwards is written in ``benchmarks/corridor.py``.
@@ -52,7 +52,7 @@ def series(count: int, seed: int) -> tuple[Counter[str], Counter[str], list[str]
 
 
 def main(arguments: Sequence[str]) -> int:
-    count, seed = (int(word) for word in [*arguments, *("2000", "1")[len(arguments) :]])
+    count, seed = (int(word) for word in [*arguments, *("200", "1")[len(arguments) :]])
     with ThreadPoolExecutor(WORKERS) as pool:
         done = list(pool.map(lambda n: series(-(-count // WORKERS), seed * WORKERS + n), range(WORKERS)))
     trials, kills = (sum((one[i] for one in done), Counter[str]()) for i in (0, 1))
