@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from itertools import filterfalse
 from typing import Literal
 
 from connectors.exports.calendar.components import Component
@@ -30,6 +31,7 @@ _MARKUP = re.compile(
     r"<(?:br|p|a|div|span|ul|ol|li|b|i|html|body|table|strong|em|u|h\d)\b[^>]*>|&(?:nbsp|amp|lt|gt|quot|#\d+);",
     re.I,
 )
+_STAMPED = re.compile(rb"DTSTAMP[:;]", re.IGNORECASE)  # when the file was written (RFC 5545 §3.8.7.2)
 _STATUSES: dict[str, Literal["confirmed", "tentative", "cancelled"]] = {
     "TENTATIVE": "tentative", "CANCELLED": "cancelled", "CANCELED": "cancelled",
 }  # fmt: skip
@@ -111,9 +113,9 @@ def to_event(
 
 
 def identity(component: Component, lines: list[Line]) -> str:
-    """The UID; where there is none, a hash of the component, so that a second pull says the same."""
+    """The UID; where there is none, a hash of all but the time of the export, so that a second one says the same."""
     uid = next((line.value.strip() for line in lines if line.name == "UID"), "")
-    return uid or hashlib.sha256(b"\n".join(component.own)).hexdigest()[:24]
+    return uid or hashlib.sha256(b"\n".join(filterfalse(_STAMPED.match, component.own))).hexdigest()[:24]
 
 
 def instance_key(replaced: Moment) -> str:

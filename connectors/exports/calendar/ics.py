@@ -142,7 +142,7 @@ def _note(overview: _Overview, component: Component, lines: list[Line], ordinal:
     def value(name: str) -> str:
         return by_name[name].value.strip() if name in by_name else ""
 
-    sequence = int(value("SEQUENCE")) if value("SEQUENCE").isdecimal() else 0
+    sequence = int(value("SEQUENCE")[:9]) if value("SEQUENCE").isdecimal() else 0
     newness = (sequence, value("LAST-MODIFIED") or value("DTSTAMP"))
     key = (uid, value("RECURRENCE-ID"))
     overview.versions.setdefault(key, []).append(_Version(newness, value("DTSTART"), ordinal))

@@ -16,7 +16,8 @@ _DATE = re.compile(
 # ``DTSTART;TZID=(UTC+01:00) Rome:20260504T130000``: a TZID with a colon ought to be quoted and often is not.
 _COLON_IN_TZID = re.compile(r"(.*):(\d{8}(?:T.*)?)")
 _DURATION = re.compile(
-    r"([+-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?", re.IGNORECASE
+    r"([+-]?)P(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?",
+    re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"[^\s@<>,;:]+@[^\s@<>,;:]+")
 

@@ -66,6 +66,17 @@ def test_a_definition_that_never_ends_is_passed_over(read_ics: Reading, rule: st
     assert isinstance(event, Event) and (event.zone, event.assumed_zone) == ("Europe/Oslo", True)
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["SEQUENCE:{}", "DURATION:PT{}H", "RRULE:D1 #{}", "DTSTART:{}T100000", "EXDATE:{}", "TRIGGER:-P{}D"],
+)
+def test_a_number_beyond_all_bounds_costs_no_other_event(read_ics: Reading, line: str) -> None:
+    event = "BEGIN:VEVENT\nUID:{}\nDTSTART:20260504T130000Z\n{}\nEND:VEVENT\n"
+    items = read_ics(event.format("odd", line.format("9" * 5_000)) + event.format("good", ""))
+    assert [item.uri for item in items if isinstance(item, Event)][-1] == "event:good"
+    assert not any(item.uri.startswith("file:") for item in items if isinstance(item, Failure))
+
+
 def test_components_inside_components_without_end(read_ics: Reading) -> None:
     items = read_ics("BEGIN:VEVENT\nUID:a\nDTSTART:20260504T130000Z\n" + "BEGIN:X\n" * 50_000)
     assert [type(item) for item in items] == [Event]
@@ -79,6 +90,7 @@ PIECES = st.sampled_from(
         "DURATION:P99999999W", "RECURRENCE-ID:20260504T130000Z", "RRULE:FREQ=WEEKLY", "EXDATE:20260504,x,20260505T1", "SUMMARY:s",
         "ATTENDEE;CN=\"a:b\":mailto:x@y.example", "ORGANIZER:", "STATUS:?", "TZID:Europe/Oslo", " folded", "\tfolded", "=", ":", ";", "",
         "METHOD:REPLY", "X-WR-TIMEZONE:Europe/Oslo", "CREATED:20260230T000000Z", "SEQUENCE:9999999999999999999999", "SUMMARY;ENCODING=QUOTED-PRINTABLE:=",
+        f"SEQUENCE:{'9' * 5_000}", f"DURATION:P{'9' * 5_000}W", f"RRULE:D{'9' * 5_000} #{'9' * 5_000}", f"RRULE:FREQ=DAILY;COUNT={'9' * 5_000}",
     ]
 )  # fmt: skip
 

@@ -67,6 +67,20 @@ def test_line_ends_and_charsets(read_ics: Reading, end: str, charset: str) -> No
     assert event.title == "Přehled úkolů a příští týden"
 
 
+def test_an_event_without_a_uid_is_the_same_in_a_later_export(read_ics: Reading) -> None:
+    text = "BEGIN:VEVENT\nDTSTAMP:{}\nDTSTART:20260504T130000Z\nSUMMARY:{}\nEND:VEVENT\n"
+    exports = [
+        read_ics(text.format(*told))[0]
+        for told in (
+            ("20260505T080000Z", "Tides"),
+            ("20260606T080000Z", "Tides"),
+            ("20260606T080000Z", "Nets"),
+        )
+    ]
+    first, again, other = [event.uri for event in exports if isinstance(event, Event)]
+    assert first == again != other
+
+
 def test_a_fold_in_the_middle_of_a_letter_is_mended(read_ics: Reading) -> None:
     data = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:a\r\nDTSTART:20260504T130000Z\r\nSUMMARY:Grüße\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
     cut = data.encode().index("ü".encode()) + 1
