@@ -143,14 +143,16 @@ def _message(rest: str, uri: str, when: datetime, channel: str, context: Context
 def _lines(entry: Entry) -> Iterator[_Line]:
     head: re.Match[str] | None = None
     more: list[str] = []
+    size = 0
     with entry.open() as stream, io.TextIOWrapper(stream, "utf-8-sig", "replace", newline=None) as text:
         while line := text.readline(_MAX_LINE):
             if match := _HEADER.match(line):
                 if head:
                     yield _line(head, more)
-                head, more = match, []
-            elif sum(map(len, more)) < _MAX_TEXT:
+                head, more, size = match, [], 0
+            elif size < _MAX_TEXT:
                 more.append(line)
+                size += len(line)
     if head:
         yield _line(head, more)
 

@@ -127,3 +127,9 @@ def test_any_text_is_borne(text: str) -> None:
 
     data = text.encode()
     assert list(read(Entry("a.txt", len(data), lambda: io.BytesIO(data)), Context("whatsapp")))
+
+
+def test_a_message_of_very_many_lines_is_read_once(tmp_path: Path) -> None:
+    text = "05.10.26, 09:00 - Ana: list\n" + "x\n" * 300_000 + "05.10.26, 09:01 - Bo: fine\n"
+    first, second = [item for item in pull(write(tmp_path, text)) if isinstance(item, Message)]
+    assert (len(first.text), second.text) == (20_000, "fine")
