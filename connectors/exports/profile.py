@@ -53,5 +53,6 @@ def _emails(raw: dict[str, Any]) -> tuple[str, ...]:
     user = raw.get("user")
     if isinstance(user, dict) and "membership_info" in raw:
         values.append(user.get("email"))
-    found = [value.strip().lower() for value in values if isinstance(value, str) and "@" in value]
-    return tuple(dict.fromkeys(address for address in found if "@" in address))
+    return tuple(
+        dict.fromkeys(value.strip().lower() for value in values if isinstance(value, str) and "@" in value)
+    )

@@ -56,7 +56,7 @@ DISPATCH: Dispatch = (
     (rf"{_TOP}(?:{_CONTACTS})/", None),
     (rf"{_CHAT}Groups/[^/]+/messages\.json$", reader("connectors.exports.chat.google_chat", "read_messages")),
     (rf"{_CHAT}Groups/[^/]+/group_info\.json$", reader("connectors.exports.chat.google_chat", "read_group")),
-    (_USER, reader("connectors.exports.chat.google_chat", "read_user")),
+    (_USER, read_profile),
     (rf"{_CHAT}(?:Groups|Users)/[^/]+/[^/]+$", None),
     (rf"{_TOP}(?:{_OTHERS})/", None),
     (_PROFILE, read_profile),

@@ -12,18 +12,12 @@ from connectors.exports.chat.times import iso_time, long_time
 from connectors.exports.entry import Context, Entry
 from connectors.exports.fields import object_at, objects_at, read_object, text_at
 from connectors.exports.links import links_in, unique_links
-from connectors.exports.profile import read_profile
 from connectors.records import Channel, Failure, Item, Message, Party, Skip
 
 _MAX_TEXT = 20_000
 _UNNAMED = frozenset({"", "Group Chat", "Direct Message"})
 
 Shape = Literal["public", "private", "group", "direct"]
-
-
-def read_user(entry: Entry, context: Context) -> Iterator[Item]:
-    """The owner's own card, from the only ``user_info.json`` Takeout writes: the account's."""
-    return read_profile(entry, context)
 
 
 def read_group(entry: Entry, context: Context) -> Iterator[Item]:

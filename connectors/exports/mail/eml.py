@@ -12,9 +12,9 @@ from connectors.exports.mail.message import parse
 from connectors.records import Failure, Item
 
 LONGEST = 16 << 20
-# maildir flags (cr.yp.to/proto/maildir.html): D draft, T trashed; ``!`` stands for ``:`` where that is no file name.
 APPLE_FLAGS = re.compile(rb"<key>flags</key>\s*<integer>(\d{1,18})</integer>")
 APPLE_DELETED, APPLE_DRAFT = 1 << 1, 1 << 6  # bits of the flags, as mail-parsing tools have found them out
+# maildir flags (cr.yp.to/proto/maildir.html): D draft, T trashed; ``!`` stands for ``:`` where that is no file name.
 FLAGS = re.compile(r"[:!;]2,([A-Za-z]*)$")
 
 

@@ -71,9 +71,8 @@ def message_uri(headers: Headers, text: bytes) -> str:
 
 def thread_uri(headers: Headers, uri: str) -> str:
     """``gmail:<thread id>`` (in hexadecimal, as Gmail's API has it), else the first message of the thread."""
-    gmail = headers.raw("x-gm-thrid").strip()
-    if gmail.isdigit() and len(gmail) < 25:
-        return f"gmail:{int(gmail):x}"
+    if gmail := _gmail_thread(headers):
+        return f"gmail:{gmail}"
     first = IDS.search(headers.text("references")) or IDS.search(headers.text("in-reply-to"))
     return f"mid:{first.group(1)}" if first else uri
 
@@ -89,5 +88,11 @@ def answered_uri(headers: Headers) -> str:
 
 def gmail_link(headers: Headers) -> str:
     """Where Gmail shows the thread."""
-    gmail = headers.raw("x-gm-thrid").strip()
-    return f"https://mail.google.com/mail/#all/{int(gmail):x}" if gmail.isdigit() and len(gmail) < 25 else ""
+    gmail = _gmail_thread(headers)
+    return f"https://mail.google.com/mail/#all/{gmail}" if gmail else ""
+
+
+def _gmail_thread(headers: Headers) -> str:
+    """Gmail's id of the thread in hexadecimal; Takeout writes it in decimal."""
+    number = headers.raw("x-gm-thrid").strip()
+    return f"{int(number):x}" if number.isdigit() and len(number) < 25 else ""

@@ -19,7 +19,7 @@ from connectors.exports.mail.mime import Content
 from connectors.exports.mail.standing import all_labels, left_alone
 from connectors.records import Item, Skip
 
-STRING8, UNICODE, TIME, LONG, BINARY = 0x1E, 0x1F, 0x40, 0x03, 0x102
+STRING8, UNICODE, TIME, BINARY = 0x1E, 0x1F, 0x40, 0x102
 MESSAGE_CLASS, SUBJECT, SUBMITTED, DELIVERED, TRANSPORT = 0x001A, 0x0037, 0x0039, 0x0E06, 0x007D
 MESSAGE_ID, REFERENCES, IN_REPLY_TO = 0x1035, 0x1039, 0x1042
 BODY, BODY_HTML = 0x1000, 0x1013
