@@ -9,7 +9,7 @@ from typing import Any
 
 from connectors.base import CredentialRefused
 from connectors.exports.fields import text_at
-from connectors.microsoft.auth import CLIENT_ID, LOGIN, TENANT, reached, reached_application, refusal
+from connectors.microsoft.auth import CLIENT_ID, LOGIN, SILENCE, TENANT, reached, reached_application, refusal
 from connectors.microsoft.scopes import SCOPES
 
 SECRET = "DAY1_MICROSOFT_CLIENT_SECRET"
@@ -55,6 +55,7 @@ class ApplicationAccess:
                     authority=f"{LOGIN}/{self._tenant}",
                     http_client=self._http,
                     instance_discovery=False,
+                    timeout=SILENCE,
                 )
             )
             told = reached(

@@ -28,6 +28,8 @@ PERSONAL = "consumers"
 NO_CLIENT = f'register an app (README, "Signing in") and set {CLIENT_ID}, or export your mailbox instead'
 ASK_ADMIN = "ask your administrator to allow the app these read-only permissions, or export (Outlook .pst, Teams JSON)"
 PATIENCE = 600.0
+SILENCE = 30.0
+"""Seconds without an answer."""
 EARLY = 60.0
 REFUSALS = {
     "65001": ("this organisation wants an administrator's consent", ASK_ADMIN),
@@ -160,7 +162,7 @@ def _application(client: str, tenant: str, http: Any) -> Any:
 
     return reached_application(
         lambda: msal.PublicClientApplication(
-            client, authority=f"{LOGIN}/{tenant}", http_client=http, instance_discovery=False
+            client, authority=f"{LOGIN}/{tenant}", http_client=http, instance_discovery=False, timeout=SILENCE
         )
     )
 

@@ -184,6 +184,26 @@ def test_an_export_above_ten_megabytes_comes_as_plain_text(
     assert not [item for item in items if isinstance(item, Failure)]
 
 
+def test_a_link_to_another_host_gets_neither_request_nor_token(
+    fake_google: Callable[..., Any], google: Any, loopback: Any, answer: Any
+) -> None:
+    other = loopback(lambda asked: answer(b"mine now"))
+
+    def steer(asked: Any, number: int) -> Any:
+        if asked.path.endswith("/export"):
+            return error(answer, 403, "exportSizeLimitExceeded")
+        if asked.query.get("fields") == "exportLinks":
+            return answer({"exportLinks": {"text/plain": f"{other.url}/docs-host/export"}})
+        return None
+
+    items = list(google(fake_google(trouble=steer))[0].pull())
+    assert other.asked == []
+    assert len([item for item in items if isinstance(item, Document)]) == 4
+    assert [item.reason for item in items if isinstance(item, Failure)] == [
+        "refused (a link that leads to another host)"
+    ] * 2
+
+
 def test_an_export_that_can_not_be_had_leaves_the_file_and_says_so(
     fake_google: Callable[..., Any], google: Any, answer: Any
 ) -> None:
