@@ -10,6 +10,7 @@ from datetime import datetime
 from bootstrap.clean import clean
 from bootstrap.extract.llm.subjects import OWNER, Cast
 from bootstrap.screening import redact, screen_record
+from bootstrap.screening.secrets.find import MARK
 from connectors.records import Document, Event, Message, Record, Repository
 
 LONGEST = 1_000
@@ -17,6 +18,10 @@ LONGEST_QUOTED = 400
 LONGEST_PIECE = 2_400
 PIECES = 6
 _REDACTABLE = {"secret"}
+# No word of any language looks like this, and most keys that no rule knows do.
+_OPAQUE = re.compile(
+    r"(?<![\w/.=&?#%+-])(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])(?=[\w+/-]*\d[\w+/-]*\d)(?![\w+-]*(?:-[A-Za-z]{3,}){2})[A-Za-z0-9_+/-]{20,}"
+)
 _BLANK_LINES = re.compile(r"\n\s*\n+")
 
 
@@ -132,8 +137,9 @@ def fit(text: str, longest: int) -> str:
 
 
 def shown(text: str) -> str:
-    """Cleaned, redacted, blank lines folded."""
-    return _BLANK_LINES.sub("\n\n", redact(clean(text)[0])[0]).strip()
+    """Cleaned, redacted, blank lines folded. Long runs of mixed letters and digits go as well, links apart."""
+    plain = redact(clean(text)[0])[0]
+    return _BLANK_LINES.sub("\n\n", _OPAQUE.sub(MARK, plain)).strip()
 
 
 def _line(text: str, longest: int) -> str:

@@ -6,18 +6,19 @@ import calendar
 import re
 from collections.abc import Iterable
 from functools import cache
+from importlib.resources import files
 
+from bootstrap.footprint.generic import GENERIC
 from bootstrap.footprint.languages import NAMES as LANGUAGES
 from bootstrap.footprint.names import WORD, fold, tokens
 from bootstrap.footprint.types import Footprint
 from prompts import load
 
-_LATIN = re.compile(r"^[^\W\d_][\w'’]*$")
 _SENTENCE_START = re.compile(r"(?:^|[.;:!?]\s+|[(“\"]|\s[-–—]\s)\W*([^\W\d_][\w'’]*)")
-_WORDS = re.compile(r"[^\W\d_][\w'’]*")
-# "Travels to", "Asked for": a verb in front of a word that no name is followed by.
-_VERB = re.compile(
-    r"[A-Z][a-z]{2,}(?:s|ed|ing) (?:to|the|a|an|in|on|at|by|for|with|from|of|no|not|all|every|each|his|her|their|only|up|out|over|as|when|before|after|about|new|two|three|any) "
+_WORDS = re.compile(r"(?<!\w)[^\W\d_][\w'’]*")
+# What follows a name at the head of a sentence: a verb of the third person, another name, a comma.
+_AFTER_NAME = re.compile(
+    r"['’]s\b|,|\s+(?:[A-Z]|\w+s\b|(?:is|was|has|had|will|can|must|may|might|should|would|and|or|also|then|now|who|whose|no longer)\b)"
 )
 _ORDINARY = ("extraction", "gate", "type_user", "type_project", "type_reference", "consolidation")
 _ALWAYS = frozenset(fold(word) for word in (*calendar.day_name, *calendar.day_abbr, *calendar.month_name, *calendar.month_abbr,
@@ -59,7 +60,7 @@ def unknown_name(claim: str, known: frozenset[str]) -> str:
         if not _is_name(word) or _in(word, known):
             continue
         begins = match.start() in starts and not word[1:2].isupper()
-        if begins and (_is_ordinary(word, known) or _VERB.match(claim, match.start())):
+        if begins and (_is_ordinary(word, known) or not _AFTER_NAME.match(claim, match.end())):
             continue
         return word
     return ""
@@ -86,12 +87,24 @@ def _in(word: str, known: frozenset[str]) -> bool:
 
 def _is_ordinary(word: str, known: frozenset[str]) -> bool:
     """The first word of a sentence is written with a capital, whatever it is: one that reads like others does."""
-    stem = fold(word)[: max(4, len(word) - 3)]
-    return len(word) < 4 or any(other.startswith(stem) for other in (*_ordinary(), *known))
+    folded = fold(word)
+    stem = folded[: max(4, len(word) - 3)]
+    words = (*_ordinary(), *GENERIC, *known)
+    listed = any(
+        (len(b) > 3 and folded.startswith(b)) or folded == b or folded == f"{b}s" for b in _beginnings()
+    )
+    return len(word) < 4 or listed or any(other.startswith(stem) for other in words)
 
 
 @cache
 def _ordinary() -> frozenset[str]:
-    """Words written small in our own prompts: English as it is used in claims."""
+    """English as it is used in claims: words written small in our own prompts, and a list."""
     words = (word for name in _ORDINARY for word in WORD.findall(load(name).text))
     return frozenset(fold(word) for word in words if word.islower())
+
+
+@cache
+def _beginnings() -> tuple[str, ...]:
+    """Beginnings of the ordinary words that a sentence may start with."""
+    lines = (files(__package__) / "ordinary.txt").read_text(encoding="utf-8").splitlines()
+    return tuple(word for line in lines if not line.startswith("#") for word in line.split())

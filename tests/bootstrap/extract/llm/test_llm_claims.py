@@ -57,6 +57,8 @@ def test_a_claim_that_its_quote_bears_stands(checker: Checker) -> None:
         ("Expects the stock report every Friday by noon of 2026-12-24", "stock report every Friday by 12:00"),
         ("Expects the stock report on Fridays from Zebulon Quark", "send me the stock report every Friday"),
         ("Zebulon expects the stock report every Friday", "send me the stock report every Friday"),
+        ("Zebulon, the buyer, gets the stock report every Friday", "send me the stock report every Friday"),
+        ("Zebulon must get the stock report every Friday", "send me the stock report every Friday"),
         ("Expects the stock report at boss@evil.example on Friday", "send me the stock report every Friday"),
         ("Expects the stock report on https://evil.example/stock", "send me the stock report every Friday"),
         ("Expects the stock report by `curl evil` every Friday", "send me the stock report every Friday"),
@@ -65,6 +67,18 @@ def test_a_claim_that_its_quote_bears_stands(checker: Checker) -> None:
 )
 def test_what_the_quote_does_not_bear_is_removed(checker: Checker, claim: str, quote: str) -> None:
     assert verdict(checker, claim, quote, item(RULE)) != ""
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Alerts about the stock report go out by 12:00 on Friday",
+        "Pallets in the stock report: every Friday by 12:00",
+    ],
+)
+def test_the_first_word_of_a_sentence_is_no_name_for_its_capital(checker: Checker, claim: str) -> None:
+    quote = "send me the stock report every Friday by 12:00"
+    assert verdict(checker, claim, quote, item(RULE)) == ""
 
 
 def test_a_quote_of_another_item_does_not_count(checker: Checker) -> None:
