@@ -18,7 +18,9 @@ from bootstrap.footprint.types import Codebase
 from bootstrap.model import Evidence
 from connectors.records import Author, Repository
 
-SILENT = timedelta(days=365)
+# A team's repository without a commit for half a year is past; one's own dotfiles rest longer.
+SILENT = timedelta(days=183)
+SILENT_ALONE = timedelta(days=365)
 _RUNNERS = r"make|just|task|npm|npx|pnpm|yarn|bun|deno|uv|poetry|hatch|pdm|tox|nox|pytest|python3?|pip|cargo|go|mvn|\./mvnw|gradle|\./gradlew|rake|bundle|rails|composer|php|mix|dotnet|cmake|ninja|bazel|terraform|helm|docker compose|docker-compose|mkdocs|hugo|jekyll|quarto|latexmk|Rscript|snakemake|nextflow|dvc|ansible-playbook|flutter|swift|stack|cabal|sbt|lein|julia|zig|meson|\./[\w./-]+"
 _COMMAND = re.compile(rf"^\$?\s*((?:{_RUNNERS})(?:\s+[\w.,:=/@+*-]+){{0,8}})\s*(?:#\s*(.{{0,80}}))?$")
 _PURPOSE = re.compile(
@@ -54,7 +56,8 @@ def _codebase(
     says = first_sentence(repository.text)
     commands = tuple(list(_commands(repository))[:MOST])
     rules = (*conventions.shown(repository), *conventions.written(repository))
-    silent = now - repository.when > SILENT
+    alone = all(_mine(a, identity) for a in repository.authors)
+    silent = now - repository.when > (SILENT_ALONE if alone else SILENT)
     fade = float(0.5 ** (max(now - mine_last, timedelta()) / timedelta(days=180)))
     fact = f"{own} of {repository.commits} commits are yours, the newest of {mine_last.date()}"
     return Codebase(
@@ -66,7 +69,7 @@ def _codebase(
         else None,
         own_commits=own,
         commits=repository.commits,
-        alone=all(_mine(a, identity) for a in repository.authors),
+        alone=alone,
         last=repository.when.date(),
         commands=commands,
         conventions=rules,
