@@ -22,16 +22,17 @@ def check(connectors: Sequence[Connector]) -> None:
     Raises ConnectorError for the first one refused when none is left to read; else the refused ones are
     told in the coverage, and the others are read.
     """
-    refused = [error for connector in connectors if (error := _refused(connector))]
+    refused = [(connector, error) for connector in connectors if (error := _refused(connector))]
     if refused and len(refused) == len(connectors):
-        raise refused[0]
+        connector, error = refused[0]
+        raise ConnectorError(f"{connector.label}: {error}", error.hint)
 
 
 def _refused(connector: Connector) -> ConnectorError | None:
     health = connector.check()
     if health.state is not State.REFUSED:
         return None
-    return ConnectorError(f"{connector.label}: {health.detail}", health.hint)
+    return ConnectorError(health.detail, health.hint)
 
 
 def pull(

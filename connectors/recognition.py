@@ -48,13 +48,15 @@ class _Found:
     loose: dict[str, list[Path]] = field(default_factory=dict)
 
 
-def recognise(path: Path, depth: int = _MAX_DEPTH, most: int = _MAX_FILES) -> list[Source]:
+def recognise(
+    path: Path, depth: int = _MAX_DEPTH, most: int = _MAX_FILES, strict: bool = True
+) -> list[Source]:
     """The sources at ``path``, in a stable order, each with a label of its own.
 
     A folder is searched down to ``depth`` folders below it and for ``most`` files.
 
     Reads names and the first bytes of files only. Raises SourceNotFound for a path that is not there,
-    SourceUnreadable where nothing that can be read is found or an archive is damaged.
+    SourceUnreadable where nothing that can be read is found, or if ``strict`` the path is a damaged archive.
     """
     path = Path(os.path.abspath(path.expanduser()))
     if not path.exists():
@@ -67,7 +69,7 @@ def recognise(path: Path, depth: int = _MAX_DEPTH, most: int = _MAX_FILES) -> li
             what = "holds nothing that can be read" if any(_children(path)) else "is empty"
             raise SourceUnreadable(f"{path} {what}", _ADVICE)
     else:
-        sources = [_file_source(path)]
+        sources = [_file_source(path, strict)]
     return unique_labels(sorted(sources, key=lambda source: (source.kind, source.label)))
 
 
@@ -151,7 +153,7 @@ def _sort_in(path: Path, found: _Found) -> None:
         found.loose.setdefault(kind, []).append(path)
 
 
-def _file_source(path: Path) -> Source:
+def _file_source(path: Path, strict: bool) -> Source:
     if not path.is_file():
         raise SourceUnreadable(f"{path} is neither a file nor a folder", _ADVICE)
     if is_assistant(path):
@@ -160,9 +162,7 @@ def _file_source(path: Path) -> Source:
     if not kind:
         raise SourceUnreadable(f"{path} can't be opened", "check its permissions")
     source = (
-        _archive(path, strict=True)
-        if kind == "archive"
-        else _whole("git" if kind == "bundle" else kind, path)
+        _archive(path, strict) if kind == "archive" else _whole("git" if kind == "bundle" else kind, path)
     )
     if source.kind == "unknown":
         raise SourceUnreadable(f"{path} is of no kind that can be read", _ADVICE)

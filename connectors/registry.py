@@ -50,9 +50,10 @@ ALIASES = {"csv": "contacts", "docs": "documents", "emlx": "eml", "ost": "pst", 
 __all__ = ["TABLE", "Source", "open", "parse", "parse_all", "recognise"]
 
 
-def parse(text: str) -> list[Source]:
+def parse(text: str, strict: bool = True) -> list[Source]:
     """The sources a SOURCE argument means: a path, ``kind:path``, or the name of a live account.
 
+    A damaged archive is an error here if ``strict``; else its pull will say so.
     Raises SourceNotFound or SourceUnreadable, with a line and a hint for the person.
     """
     path = Path(text).expanduser()
@@ -64,15 +65,19 @@ def parse(text: str) -> list[Source]:
         return _declared(kind, Path(rest))
     if not text.strip():
         raise SourceNotFound("an empty source", "name a path or one of: " + ", ".join(_accounts()))
-    return recognise(path)
+    return recognise(path, strict=strict)
 
 
 def parse_all(texts: Sequence[str]) -> list[Source]:
-    """The sources of all arguments of one run: parts of one Takeout together, every label once, none twice."""
-    sources: list[Source] = []
+    """The sources of all arguments of one run: parts of one Takeout together, every label once, none twice.
+
+    Of several, a damaged archive costs no other. Raises as ``parse`` does.
+    """
+    sources: dict[tuple[str, tuple[Path, ...]], Source] = {}
     for text in texts:
-        sources += [source for source in parse(text) if (source.kind, source.paths) not in _keys(sources)]
-    return group_parts(sources)
+        for source in parse(text, strict=len(texts) == 1):
+            sources.setdefault((source.kind, source.paths), source)
+    return group_parts(list(sources.values()))
 
 
 def open(source: Source, me: tuple[str, ...] = (), zone: str = "", subject: str = "") -> Connector:  # noqa: A001 - registry.open reads well
@@ -119,7 +124,3 @@ def _declared(kind: str, path: Path) -> list[Source]:
 
 def _accounts() -> list[str]:
     return [kind for kind, (_, _, takes) in TABLE.items() if takes == "account"]
-
-
-def _keys(sources: list[Source]) -> set[tuple[str, tuple[Path, ...]]]:
-    return {(source.kind, source.paths) for source in sources}

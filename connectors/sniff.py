@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from connectors.exports.documents.files import ENDINGS as DOCUMENTS
+
 HEAD = 8 << 10
 
-DOCUMENTS = frozenset(
-    ".csv .docx .htm .html .markdown .md .odp .ods .odt .org .pdf .pptx .rst .rtf .text .tsv .txt .xlsx".split()
-)
-_ENDINGS = {
+ENDINGS = {
     ".eml": "eml",
     ".emlx": "eml",
     ".ics": "ics",
@@ -47,7 +46,7 @@ def kind_of_file(path: Path) -> str:
     except OSError:
         return ""
     return (
-        _by_content(head, path) or _ENDINGS.get(ending) or ("documents" if ending in DOCUMENTS else "unknown")
+        _by_content(head, path) or ENDINGS.get(ending) or ("documents" if ending in DOCUMENTS else "unknown")
     )
 
 
@@ -134,7 +133,7 @@ def kind_of_names(names: list[str], archive: str = "") -> str:
     if any(re.search(r"(^|/)(cur|new)/[^/]+$", name) for name in names):
         return "maildir"
     endings = {"." + base.rsplit(".", 1)[-1].lower() for base in bases}
-    return "files" if endings & (DOCUMENTS | _ENDINGS.keys()) else "unknown"
+    return "files" if endings & (DOCUMENTS | ENDINGS.keys()) else "unknown"
 
 
 def is_office(names: list[str]) -> bool:

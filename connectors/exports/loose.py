@@ -33,8 +33,8 @@ DISPATCH: dict[str, Dispatch] = {
     "files": (
         (r"\.eml$", _EML),
         (r"\.emlx$", _EML),
-        (r"\.ics$", _ICS),
-        (r"\.mbox$", _MBOX),
+        (r"\.(ical|ics)$", _ICS),
+        (r"\.(mbox|mbx)$", _MBOX),
         (r"\.msg$", _MSG),
         (r"\.(ost|pst)$", _PST),
         (r"\.(vcf|vcard)$", _VCARD),

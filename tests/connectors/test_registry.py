@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import subprocess
 import zipfile
 from collections import Counter
@@ -14,7 +15,9 @@ import pytest
 from connectors import registry
 from connectors.base import SourceNotFound, SourceUnreadable, State
 from connectors.discovery import discover
+from connectors.exports.loose import DISPATCH
 from connectors.records import Failure, Mark, Skip
+from connectors.sniff import DOCUMENTS, ENDINGS, kind_of_names
 
 MBOX = "From a@x.example Mon Jan  5 08:00:23 2026\nFrom: a@x.example\nSubject: Hi\nMessage-ID: <1@x.example>\n\nBody\n"
 EML = "From: a@x.example\nTo: b@x.example\nSubject: Hi\nMessage-ID: <1@x.example>\n\nBody\n"
@@ -189,6 +192,23 @@ def test_a_damaged_archive_in_a_folder_is_told_and_the_rest_is_found(tmp_path: P
     calendar, takeout = registry.parse(str(tmp_path))
     assert (calendar.kind, takeout.kind) == ("ics", "takeout")
     assert registry.open(takeout).check().state is State.REFUSED
+
+
+def test_a_damaged_archive_among_several_arguments_costs_no_other(tmp_path: Path) -> None:
+    (tmp_path / "takeout-20260101T000000Z-001.zip").write_bytes(b"PK\x03\x04 cut off")
+    (tmp_path / "a.ics").write_text(ICS, encoding="utf-8")
+    takeout, calendar = registry.parse_all([str(path) for path in sorted(tmp_path.iterdir(), reverse=True)])
+    assert (calendar.kind, takeout.kind) == ("ics", "takeout")
+    assert registry.open(takeout).check().state is State.REFUSED
+    with pytest.raises(SourceUnreadable, match="not a whole zip"):
+        registry.parse_all([str(takeout.paths[0])])
+
+
+def test_an_archive_is_read_by_the_endings_that_make_it_one(tmp_path: Path) -> None:
+    """What makes an archive worth reading must have a reader."""
+    for ending in sorted(ENDINGS.keys() | DOCUMENTS):
+        assert kind_of_names([f"a{ending}"]) == "files"
+        assert any(re.search(pattern, f"a{ending}") for pattern, _ in DISPATCH["files"]), ending
 
 
 def test_a_zip_of_loose_files_and_an_office_file_without_ending(tmp_path: Path) -> None:
