@@ -124,3 +124,22 @@ def test_no_known_attack_gets_into_a_candidate_from_all_places_at_once(
         desk = furnished(*(dict.fromkeys(places, attack) for attack in some))
         leaks += found(some, desk.candidates().values())
     assert leaks == []
+
+
+@pytest.mark.slow
+@pytest.mark.corpus
+def test_no_known_attack_gets_into_a_candidate_from_one_place(
+    furnished: Callable[..., Any], places: tuple[str, ...], attacks: list[str]
+) -> None:
+    """Each string stands in one place, so that nothing else of the candidate can give it away; places take turns."""
+    apart = [place for place in places if place != "readme sentence"]
+    leaks = []
+    for start in range(0, len(attacks), 10):
+        some = attacks[start : start + 10]
+        candidates = furnished(
+            *({apart[(start + n) % len(apart)]: attack} for n, attack in enumerate(some))
+        ).candidates()
+        leaks += [
+            (apart[(start + some.index(a)) % len(apart)], a[:80]) for a in found(some, candidates.values())
+        ]
+    assert leaks == []
