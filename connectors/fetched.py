@@ -10,10 +10,24 @@ from connectors.exports.documents import files
 from connectors.exports.entry import Context, Entry
 from connectors.records import Document, Failure, Item, Party
 
+KINDS = {
+    "odt": "docx", "rtf": "docx", "docm": "docx", "pptx": "slides", "odp": "slides", "xlsx": "sheet", "xlsm": "sheet",
+    "ods": "sheet", "txt": "text", "htm": "html", "markdown": "md", "tsv": "csv",
+}  # fmt: skip
+
 
 def readable(name: str) -> bool:
     """Whether a file of that name is a document with text in it."""
-    return f".{name.rpartition('.')[2].lower()}" in files.ENDINGS
+    return f".{ending_of(name)}" in files.ENDINGS
+
+
+def ending_of(name: str) -> str:
+    return name.rpartition(".")[2].lower()
+
+
+def kind_of(ending: str) -> str:
+    """The kind a document of that ending has once it is read."""
+    return KINDS.get(ending, ending)
 
 
 def with_text(told: Document, data: bytes, ending: str) -> Iterator[Item]:

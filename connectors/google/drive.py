@@ -8,7 +8,7 @@ from typing import Any
 from connectors.exports.documents.content import parse_time
 from connectors.exports.entry import Context
 from connectors.exports.fields import object_at, objects_at, text_at
-from connectors.fetched import readable, with_text
+from connectors.fetched import ending_of, kind_of, readable, with_text
 from connectors.google.api import GoogleApi, Parameters
 from connectors.limits import GoogleLimits
 from connectors.records import Document, Failure, Item, Mark, Party, Skip
@@ -30,7 +30,6 @@ EXPORTS: dict[str, tuple[str, str, str, str]] = {
     f"{GOOGLE}spreadsheet": ("xlsx", f"{OFFICE}spreadsheetml.sheet", "csv", "text/csv"),
 }
 """Google's own formats: what Takeout makes of them, and what is asked for where that is above 10 MB."""
-KINDS = {"docx": "docx", "pptx": "slides", "xlsx": "sheet"}
 DOCUMENTS = (
     f"mimeType != '{GOOGLE}folder' and mimeType != '{GOOGLE}shortcut' and not mimeType contains 'image/' and "
     "not mimeType contains 'video/' and not mimeType contains 'audio/' and trashed = false"
@@ -106,7 +105,7 @@ def to_document(raw: dict[str, Any], context: Context) -> Document:
         when=parse_time(text_at(raw, "modifiedTime")),
         title=" ".join(text_at(raw, "name").split())[:300],
         text="",
-        kind=KINDS.get(form, form) or "file",
+        kind=kind_of(form) or "file",
         path=text_at(raw, "name"),
         owner=_party(owner),
         editors=(editor,) if editor not in (Party(), _party(owner)) else (),
@@ -167,7 +166,7 @@ def _form(raw: dict[str, Any]) -> str:
         return EXPORTS[mime][0]
     if mime.startswith(GOOGLE):
         return ""
-    return name.rpartition(".")[2].lower() if readable(name) else ""
+    return ending_of(name) if readable(name) else ""
 
 
 def _size(raw: dict[str, Any]) -> int:

@@ -234,6 +234,12 @@ class FakeGraph:
                 return self.Answer(self.mime(int(name[1:])))
             case ["me", "drive", "root", "delta"]:
                 return self._page(asked, self.files, self.file)
+            case ["me", "drive", "following"]:
+                return self._page(
+                    asked,
+                    min(1, self.files),
+                    lambda number: self.file(2) | {"id": "elsewhere", "name": "Charter.docx"},
+                )
             case ["me", "drive", "items", name, "content"]:
                 place = f"http://{asked.headers['host']}/store/{name}"
                 return self.Answer({}, status=302, headers={"Location": place})

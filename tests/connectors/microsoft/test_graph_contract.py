@@ -44,7 +44,7 @@ def test_a_small_pull_keeps_to_the_contract(
     assert (
         found[Message] == 3 + 2 + 2 * 3
         and found[Event] == 3 + 1
-        and found[Document] == 3
+        and found[Document] == 4
         and found[Channel] == 2 + 2
     )
 
@@ -136,4 +136,4 @@ def test_a_whole_person_keeps_to_the_contract(
     assert contract.violations == []
     found = kinds(items)
     assert found[Failure] == 0
-    assert found[Message] == 3_000 + 20_000 and found[Event] == 600 + 1 and found[Document] == 400
+    assert found[Message] == 3_000 + 20_000 and found[Event] == 600 + 1 and found[Document] == 401

@@ -134,11 +134,12 @@ def test_files_of_ones_own_come_first_with_their_folder(
     fake_graph: Callable[..., Any], microsoft: Any
 ) -> None:
     files = [item for item in microsoft(fake_graph(), texts=2)[0].pull() if isinstance(item, Document)]
-    assert [one.uri for one in files] == ["drive:file1", "drive:file2", "drive:file0"]
-    assert files[0].path == "Plans of piers/Harbour plan 1.md" and files[0].owner == Party(
-        "Ada Lindqvist", ADA
-    )
-    assert files[0].text.startswith("# Soundings") and files[2].text == ""
+    assert [one.uri for one in files] == ["drive:elsewhere", "drive:file1", "drive:file2", "drive:file0"]
+    assert [one.starred for one in files] == [True, False, False, False]
+    assert [one.text.startswith("# Soundings") for one in files] == [False, True, True, False]
+    assert files[0].kind == "docx", "what lies in another's drive is known by name"
+    assert files[1].path == "Plans of piers/Harbour plan 1.md"
+    assert files[1].owner == Party("Ada Lindqvist", ADA)
 
 
 def test_limits_are_kept_and_said(fake_graph: Callable[..., Any], microsoft: Any) -> None:
