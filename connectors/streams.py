@@ -68,10 +68,11 @@ def read_streams(account: str, streams: Sequence[Stream], cursor: str) -> Iterat
     for number, stream in enumerate(streams):
         if stream.name in state.done:
             continue
+        waiting = [one.title for one in streams[number + 1 :] if one.name not in state.done]
         try:
             yield from _read(account, stream, state)
         except BudgetSpent as spent:
-            left = ", ".join([*broken, *(one.title for one in streams[number:])])
+            left = ", ".join([*broken, stream.title, *waiting])
             raise SourceUnavailable(
                 f"stopped before the end ({spent}); not read to its end: {left}", GO_ON
             ) from None
@@ -79,9 +80,7 @@ def read_streams(account: str, streams: Sequence[Stream], cursor: str) -> Iterat
             after_another = number > 0 and streams[number - 1].title in broken
             broken[stream.title] = str(problem)
             if after_another:
-                _give_up(
-                    {**broken, **dict.fromkeys((one.title for one in streams[number + 1 :]), "not tried")}
-                )
+                _give_up({**broken, **dict.fromkeys(waiting, "not tried")})
             continue
         state.done.append(stream.name)
         state.at.pop(stream.name, None)

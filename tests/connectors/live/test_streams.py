@@ -74,6 +74,12 @@ def test_what_the_budget_left_is_named() -> None:
     assert problem == "stopped before the end (the time is up); not read to its end: all b, all c"
 
 
+def test_what_was_read_before_is_not_named_again() -> None:
+    spent = numbers("b", fails=lambda number: BudgetSpent("the time is up"))
+    _, _, problem = run([numbers("a"), spent, numbers("c"), numbers("d")], '{"done":["c"],"at":{}}')
+    assert problem.endswith("not read to its end: all b, all d")
+
+
 def test_two_broken_streams_in_a_row_end_the_pull() -> None:
     def down(number: int) -> Exception:
         return SourceUnavailable("down")
