@@ -88,7 +88,8 @@ class Checker:
         if all(item.author == "stranger" for item, _, _ in found):
             return Removed("only strangers say it")
         passages = [
-            Passage(_around(item, quote), item.when.date() if item.when else None) for item, quote, _ in found
+            Passage(_around(item, quote), item.when.date() if item.when else None, item.head)
+            for item, quote, _ in found
         ]
         if reason := self.fault(text, passages, dossier):
             return Removed(reason)
@@ -147,15 +148,15 @@ def _find(number: int, quote: str, items: Sequence[Item]) -> tuple[Item, str, bo
 
 
 def _around(item: Item, quote: str) -> str:
-    """The quote with the paragraph it stands in, and the item's head: what it plainly speaks of."""
+    """The quote with what stands around it: what it plainly speaks of."""
     text, wanted = normal(item.text), normal(quote)
     at = text.find(wanted)
     if at < 0:
         text = normal(item.quoted)
         at = text.find(wanted)
     if at < 0:
-        return f"{item.head}\n{quote}"
-    return f"{item.head}\n{text[max(0, at - AROUND) : at + len(wanted) + AROUND]}"
+        return quote
+    return text[max(0, at - AROUND) : at + len(wanted) + AROUND]
 
 
 def _shares(text: str, passages: Sequence[Passage]) -> bool:
@@ -165,7 +166,7 @@ def _shares(text: str, passages: Sequence[Passage]) -> bool:
     held against it.
     """
     said = fold("\n".join(passage.text for passage in passages))
-    spoken_in = language(said)
+    spoken_in = language("\n".join(passage.quoted for passage in passages))
     words = {word for word in WORD.findall(fold(text)) if len(word) > 3 or word.isdigit()}
     stems = {word[:5] for word in WORD.findall(said)}
     shared = {word for word in words if word[:5] in stems}

@@ -35,10 +35,22 @@ NEAR, SOON, A_YEAR = timedelta(days=150), timedelta(days=14), timedelta(days=370
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Text that bears a claim, and the day of the record it stands in."""
+    """Text that bears a claim, and the day of the record it stands in.
 
-    text: str
+    ``head`` is our own line over it (kind, writer, title), which has a language of its own.
+    """
+
+    quoted: str
     day: date | None = None
+    head: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.head}\n{self.quoted}" if self.head else self.quoted
+
+    @property
+    def language(self) -> str:
+        return language(self.quoted)
 
 
 _Standing: TypeAlias = Callable[[re.Match[str], Passage], bool]
@@ -120,7 +132,7 @@ def _in_month(year: int, month: int, passage: Passage) -> bool:
     written = _integers(passage.text)
     near = passage.day is not None and abs((passage.day.year - year) * 12 + passage.day.month - month) <= 12
     # In other languages the month has another name; then the year must be said.
-    abroad = year in written and language(passage.text) != "en"
+    abroad = year in written and passage.language != "en"
     named = month in written or abroad or _MONTHS[month - 1] in fold(passage.text)
     same = passage.day is not None and (passage.day.year, passage.day.month) == (year, month)
     return same or (named and (year in written or near))
@@ -161,7 +173,7 @@ def _worded(value: int, passage: Passage) -> bool:
     if value in _integers(passage.text):
         return True
     text = fold(passage.text)
-    return any(_contains(text, word) for word in _words_for(value, language(passage.text)))
+    return any(_contains(text, word) for word in _words_for(value, passage.language))
 
 
 def _words_for(value: int, spoken: str) -> list[str]:
