@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bootstrap.files import (
+    PRIVATE_DIRECTORY,
     STAGED_PREFIX,
     STAGED_SUFFIX,
     discard_staged,
@@ -41,8 +42,11 @@ class Workspace:
     root: Path
 
     def prepare(self) -> None:
-        """Make the folders (0700). Raises Day1Error when they can't be written."""
+        """Make the folders (0700); one that is there and empty is made private. Raises Day1Error when that fails."""
         make_private_directory(self.root)
+        with explained(self.root):
+            if not any(self.root.iterdir()):
+                self.root.chmod(PRIVATE_DIRECTORY)
         make_private_directory(self.receipts)
 
     def tidy(self) -> None:

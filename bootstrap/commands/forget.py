@@ -49,7 +49,10 @@ def forget(arguments: argparse.Namespace) -> int:
 def _delete(settings: Settings, everything: bool) -> list[str]:
     """What was deleted. A writing cut in the middle is settled first: nobody could finish it afterwards."""
     workspace = settings.workspace
-    with locked(workspace.lock, "Another day1 is at work in this workspace.", "Wait for it to end."):
+    with (
+        locked(workspace.lock, "Another day1 is at work in this workspace.", "Wait for it to end."),
+        locked(workspace.review_lock, "Somebody is reviewing in this workspace.", "Close the review first."),
+    ):
         if everything:
             seeding.recover(settings.directory.root, workspace.receipts)
         doomed = [*workspace.read(), *(workspace.decided() if everything else [])]

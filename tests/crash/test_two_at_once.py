@@ -34,6 +34,17 @@ def test_a_second_reviewer_is_refused(corridor: Corridor) -> None:
     assert not (corridor.workspace / "decisions.jsonl").exists()
 
 
+def test_nothing_is_forgotten_under_a_reviewer(corridor: Corridor) -> None:
+    corridor.back_to("exported")
+    before = tree(corridor.workspace)
+    with (corridor.workspace / "review.lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        for words in (("forget",), ("forget", "--all")):
+            ran = corridor.day1(*words)
+            assert ran.code == 1 and "reviewing" in ran.err
+    assert tree(corridor.workspace) == before
+
+
 def test_a_clock_that_was_turned_back_changes_nothing(corridor: Corridor) -> None:
     corridor.back_to("seeded")
     assert corridor.day1("propose", now="2025-01-02").code == 0

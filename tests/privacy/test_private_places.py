@@ -27,6 +27,12 @@ def test_all_is_private_under_any_umask(day1: Day1, tmp_path: Path, umask: int) 
             assert path.stat().st_mode & 0o777 == (0o700 if path.is_dir() else 0o600), path
 
 
+def test_an_empty_folder_given_as_workspace_is_made_private(day1: Day1, marked: Path, tmp_path: Path) -> None:
+    (tmp_path / "w").mkdir(mode=0o755)
+    day1("pull", marked)
+    assert (tmp_path / "w").stat().st_mode & 0o777 == 0o700
+
+
 def test_forget_leaves_nothing_of_what_was_read(day1: Day1, tmp_path: Path) -> None:
     workspace = tmp_path / "w"
     day1("run", small_exports(tmp_path), "--approve", "all")
