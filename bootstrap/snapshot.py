@@ -112,18 +112,18 @@ def discard_empty(path: Path) -> None:
 
 
 class Snapshot:
-    """Opens (or makes) the snapshot at ``path``.
+    """Opens (or makes) the snapshot at ``path``. ``patience``: seconds to wait for another who writes.
 
     Raises WorkspaceError when it can't be read or written; as a context manager, for what is done within too.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, patience: float = 5.0) -> None:
         self.path = path
         with explained(path):
             if not path.exists():
                 os.close(os.open(path, os.O_CREAT | os.O_WRONLY, PRIVATE_FILE))
         try:
-            self._db = sqlite3.connect(path, isolation_level=None)
+            self._db = sqlite3.connect(path, timeout=patience, isolation_level=None)
         except sqlite3.Error as error:
             raise _problem(path, error) from error
         try:
