@@ -152,6 +152,7 @@ class MicrosoftLimits:
 
     Attributes: as of ``GoogleLimits``; series: recurring events whose changed instances are asked for;
         people: those Microsoft ranks as closest; reports: direct reports.
+        teams, channels, posts: teams, channels of each, and the newest posts of each channel.
         page: items asked for at once of most listings, chat_page of chat messages (at most 50).
     """
 
@@ -173,6 +174,9 @@ class MicrosoftLimits:
     chats: int = 300
     histories: int = 60
     messages: int = 1_000
+    teams: int = 100
+    channels: int = 50
+    posts: int = 100
     page: int = 250
     chat_page: int = 50
     mail_rate: Rate = Rate(10_000, 600.0)

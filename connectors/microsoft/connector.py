@@ -113,7 +113,8 @@ class MicrosoftConnector:
         with_mail = without(scope.MAIL, scope.MAIL_HEADERS)
         own = partial(read_own, graph, account, self.kind, limits, scope.DIRECTORY in may)
         chats = partial(read_chats, graph, account, context, limits, now, scope.CHAT in may)
-        teams = partial(read_teams, graph, context, scope.CHANNELS in may)
+        with_channels, with_posts = scope.CHANNELS in may, scope.POSTS in may
+        teams = partial(read_teams, graph, account, context, limits, with_channels, with_posts)
         return [
             Stream("profile", "profile", own),
             Stream(

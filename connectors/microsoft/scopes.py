@@ -19,6 +19,7 @@ CHAT = "Chat.Read"
 CHATS = "Chat.ReadBasic"
 TEAMS = "Team.ReadBasic.All"
 CHANNELS = "Channel.ReadBasic.All"
+POSTS = "ChannelMessage.Read.All"
 
 SCOPES: tuple[Scope, ...] = (
     Scope(ME, use="who you are: name, role, addresses, direct reports", lost="nothing could be known to be yours",
@@ -36,11 +37,13 @@ SCOPES: tuple[Scope, ...] = (
           preset=False),
     Scope(TEAMS, use="which teams you are in (work accounts)", lost="teams are missing"),
     Scope(CHANNELS, use="names of their channels (work accounts)", lost="channels are missing"),
+    Scope(POSTS, use="what is said in those channels (work accounts)", lost="channels are listed without what is said",
+          preset=False, caution="only an administrator can allow it"),
     Scope(DIRECTORY, use="your manager (work accounts)", lost="your manager is known from mail and calendars only",
           preset=False, caution="only an administrator can allow it"),
 )  # fmt: skip
 
-WORK_ONLY = frozenset({CHAT, CHATS, TEAMS, CHANNELS, DIRECTORY})
+WORK_ONLY = frozenset({CHAT, CHATS, TEAMS, CHANNELS, POSTS, DIRECTORY})
 _WIDER = {MAIL_HEADERS: MAIL, CHATS: CHAT}
 
 

@@ -1,6 +1,6 @@
 """Teams: chats the person takes part in with what is said there, and the teams and channels they are in.
 
-What is said in channels needs an administrator, so it is left alone.
+What is said in channels is read only where an administrator allowed it.
 """
 
 from __future__ import annotations
@@ -19,9 +19,6 @@ from connectors.microsoft.people import Account
 from connectors.records import Channel, Failure, Item, Mark, Skip
 from connectors.streams import each
 from connectors.web import Refused
-
-MOST_TEAMS = 100
-MOST_CHANNELS = 200
 
 
 def read_chats(
@@ -83,29 +80,73 @@ def _last(raw: dict[str, Any]) -> str:
     )
 
 
-def read_teams(graph: Graph, context: Context, with_channels: bool, place: str) -> Iterator[Item]:
-    """Teams with their channels, without what is said there. The list of teams takes no parameters."""
-    for team in graph.items("chat", f"{graph.person}/joinedTeams", {}, MOST_TEAMS):
-        name = text_at(team, "displayName")
-        yield Channel(
-            uri=f"teams:{text_at(team, 'id')}",
-            source=context.source,
-            when=None,
-            title=name,
-            text=text_at(team, "description"),
-            shape="private",
-            archived=team.get("isArchived") is True,
-            link=text_at(team, "webUrl"),
-        )
+def read_teams(
+    graph: Graph,
+    account: Account,
+    context: Context,
+    limits: MicrosoftLimits,
+    with_channels: bool,
+    with_messages: bool,
+    place: str,
+) -> Iterator[Item]:
+    """Teams with their channels, and what is said there where an administrator allows it.
+
+    The place lists the teams that are done. (The list of teams takes no parameters.)
+    """
+    found = {
+        text_at(one, "id"): one
+        for one in graph.items("chat", f"{graph.person}/joinedTeams", {}, limits.teams)
+    }
+    done = place.split(",") if place else []
+    lists: Lists = ({account.id: account.address} if account.id and account.address else {}, {})
+
+    def read(name: str) -> Iterator[Item]:
+        yield _team(found[name], context)
         if with_channels:
-            yield from _channels(graph, text_at(team, "id"), name, context)
+            yield from _channels(graph, found[name], context, limits, lists if with_messages else None)
+        done.append(name)
+        yield Mark(",".join(done), len(done), len(found))
+
+    yield from each([name for name in found if name not in done], read, "teams:")
 
 
-def _channels(graph: Graph, team: str, name: str, context: Context) -> Iterator[Item]:
+def _team(raw: dict[str, Any], context: Context) -> Channel:
+    return Channel(
+        uri=f"teams:{text_at(raw, 'id')}",
+        source=context.source,
+        when=None,
+        title=text_at(raw, "displayName"),
+        text=text_at(raw, "description"),
+        shape="private",
+        archived=raw.get("isArchived") is True,
+        link=text_at(raw, "webUrl"),
+    )
+
+
+def _channels(
+    graph: Graph, team: dict[str, Any], context: Context, limits: MicrosoftLimits, lists: Lists | None
+) -> Iterator[Item]:
+    """The channels of a team; with ``lists`` (who is who) also their newest messages, with the replies."""
+    uri, path = f"teams:{text_at(team, 'id')}", f"teams/{text_at(team, 'id')}/channels"
     asked: Parameters = {"$select": "id,displayName,description,membershipType,createdDateTime,webUrl"}
     try:
-        for raw in graph.items("chat", f"teams/{team}/channels", asked, MOST_CHANNELS):
-            for item in read_chat(raw, (), ({}, {}), context):
-                yield replace(item, title=f"{name} / {item.title}") if isinstance(item, Channel) else item
+        found = list(graph.items("chat", path, asked, limits.channels))
     except Refused as refused:
-        yield Failure(f"teams:{team}/channels", f"refused ({refused})")
+        yield Failure(f"{uri}/channels", f"refused ({refused})")
+        return
+    for raw in found:
+        posts: list[dict[str, Any]] = []
+        try:
+            posts = _posts(graph, f"{path}/{text_at(raw, 'id')}/messages", limits) if lists else []
+        except Refused as refused:
+            yield Failure(f"{uri}/messages", f"refused ({refused})")
+            lists = None  # what one channel of a team refuses, the others do too
+        for item in read_chat(raw, posts, lists or ({}, {}), context):
+            if isinstance(item, Channel):
+                item = replace(item, title=f"{text_at(team, 'displayName')} / {item.title}")
+            yield item
+
+
+def _posts(graph: Graph, path: str, limits: MicrosoftLimits) -> list[dict[str, Any]]:
+    asked: Parameters = {"$top": limits.chat_page, "$expand": "replies"}
+    return list(graph.items("chat", path, asked, limits.posts))

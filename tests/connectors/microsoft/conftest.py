@@ -87,7 +87,7 @@ class Contract:
         self._names(asked.path, kind, ordered)
         filtered = re.findall(r"(\w+)(?:/\w+)? (?:eq|ge|le)", query.get("$filter", ""))
         self._names(asked.path, kind, ",".join(filtered))
-        most = 50 if "chats" in asked.path else 1_000
+        most = 50 if "/chats" in asked.path or "/channels" in asked.path else 1_000
         if int(query.get("$top", 1)) > most:
             self.violations.append(f"{asked.path}: $top above {most}")
         self._permission(asked.path)
@@ -255,6 +255,14 @@ class FakeGraph:
                             "displayName": "General",
                             "membershipType": "standard",
                         }
+                    ]
+                }
+            case ["teams", "team1", "channels", name, "messages"]:
+                reply = self.message("", 1) | {"channelIdentity": {"teamId": "team1", "channelId": name}}
+                return {
+                    "value": [
+                        self.message("", 0)
+                        | {"channelIdentity": {"teamId": "team1", "channelId": name}, "replies": [reply]}
                     ]
                 }
             case ["me", "chats"]:

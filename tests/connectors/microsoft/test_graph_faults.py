@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from connectors.base import ConnectorError, CredentialRefused, SourceUnavailable, State
-from connectors.records import Contact, Document, Failure, Item, Mark, Message
+from connectors.microsoft import SCOPES
+from connectors.records import Channel, Contact, Document, Failure, Item, Mark, Message
 
 
 def error(answer: Any, status: int, code: str, headers: dict[str, str] | None = None) -> Any:
@@ -178,6 +179,18 @@ def test_what_a_tenant_forbids_is_said_and_costs_nothing_else(
         "chats: refused (answered with 403 (Forbidden))"
     ]
     assert len([item for item in items if isinstance(item, Message)]) == 5
+
+
+def test_channels_are_listed_where_what_is_said_there_is_refused(
+    fake_graph: Callable[..., Any], microsoft: Any, answer: Any, graph_access: Any
+) -> None:
+    def refuse(asked: Any, number: int) -> Any:
+        return error(answer, 403, "Forbidden") if "/channels/" in asked.path else None
+
+    every = frozenset(scope.name for scope in SCOPES)
+    items = list(microsoft(fake_graph(trouble=refuse), graph_access(every))[0].pull())
+    assert [item.uri for item in items if isinstance(item, Failure)] == ["teams:team1/messages"]
+    assert "Pier works / General" in [item.title for item in items if isinstance(item, Channel)]
 
 
 def test_one_file_that_stays_out_of_order_is_kept_by_name_and_may_be_tried_again(

@@ -13,7 +13,7 @@ from connectors.export_lines import cards
 from connectors.exports.chat.teams import read_chat
 from connectors.exports.entry import Context
 from connectors.exports.mail.message import parse
-from connectors.microsoft import people
+from connectors.microsoft import SCOPES, people
 from connectors.microsoft.calendar import to_records
 from connectors.microsoft.drive import to_document
 from connectors.microsoft.mail import _headers
@@ -128,6 +128,16 @@ def test_chats_name_people_by_their_addresses(fake_graph: Callable[..., Any], mi
     ]
     assert [(one.sender.address, one.direction) for one in said][:2] == [(ADA, "sent"), (BRAM, "received")]
     assert said[0].to == (Party("Bram", BRAM),) and said[0].text == "High water at 0"
+
+
+def test_what_is_said_in_channels_is_read_where_it_is_allowed(
+    fake_graph: Callable[..., Any], microsoft: Any, graph_access: Any
+) -> None:
+    every = frozenset(scope.name for scope in SCOPES)
+    connector, _ = microsoft(fake_graph(), graph_access(every))
+    posts = [one for one in connector.pull() if isinstance(one, Message) and one.channel.endswith("tacv2")]
+    assert [(one.sender.address, one.reply_to != "") for one in posts] == [(ADA, False), ("teams:1002", True)]
+    assert posts[1].reply_to == posts[0].uri
 
 
 def test_files_of_ones_own_come_first_with_their_folder(
