@@ -58,21 +58,21 @@ class Package:
         infos = self._zip.infolist()
         if len(infos) > _MOST_PARTS:
             raise Unreadable("holds too many parts")
-        self._infos = {info.filename.lstrip("/"): info for info in infos}
-        self.main = main if main in self._infos else self._document()
-        if self.main not in self._infos:
+        self._infos = {_key(info.filename): info for info in infos}
+        self.main = main if main in self else self._document()
+        if self.main not in self:
             raise Unreadable("damaged, or not the format its name says")
 
     def __contains__(self, name: str) -> bool:
-        return name in self._infos
+        return _key(name) in self._infos
 
-    def names(self, prefix: str = "") -> list[str]:
-        return sorted(name for name in self._infos if name.startswith(prefix))
+    def names(self, prefix: str) -> list[str]:
+        return sorted(name for name in self._infos if name.startswith(_key(prefix)))
 
     def nodes(self, name: str) -> Iterator[Node]:
         """The events of one XML part, as far as the bound for the whole file allows; nothing when there is
         no such part."""
-        info = self._infos.get(name)
+        info = self._infos.get(_key(name))
         if info is None:
             return
         if info.flag_bits & 1:
@@ -118,6 +118,11 @@ class Package:
     def core_properties(self) -> dict[str, str]:
         """docProps/core.xml: ``title``, ``creator``, ``lastModifiedBy``, ``created``, ``modified`` ..."""
         return read_properties(self.nodes("docProps/core.xml"))
+
+
+def _key(name: str) -> str:
+    """Part names are equal whatever their case (ISO/IEC 29500-2 §9.1.1.1); some programs write ``xl\\workbook.xml``."""
+    return name.replace("\\", "/").lstrip("/").lower()
 
 
 def _place(folder: str, target: str) -> str:

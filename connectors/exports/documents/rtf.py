@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
@@ -81,7 +82,7 @@ def read_rtf(data: bytes) -> Content:
     if not data.lstrip().startswith(b"{\\rtf"):
         raise Unreadable("damaged, or not the format its name says")
     state = _State()
-    for match in _TOKEN.finditer(data):
+    for match in _tokens(data):
         word, number, byte, sign, brace, plain = match.groups()
         if byte or plain:
             _letters(state, bytes.fromhex(byte.decode()) if byte else plain)
@@ -112,6 +113,15 @@ def read_rtf(data: bytes) -> Content:
         created=_time(state.times.get("creatim")),
         modified=_time(state.times.get("revtim")),
     )
+
+
+def _tokens(data: bytes) -> Iterator[re.Match[bytes]]:
+    """Words, letters and braces, without the raw bytes of pictures (``\\bin``)."""
+    at = 0
+    while match := _TOKEN.search(data, at):
+        yield match
+        raw = int(match[2] or 0) if match[1] == b"bin" else 0
+        at = match.end() + max(raw, 0)
 
 
 def _letters(state: _State, data: bytes) -> None:

@@ -137,3 +137,10 @@ def test_the_main_part_is_the_one_the_file_names(document: Open, make: Make) -> 
     )
     found = document("a.docx", data)
     assert (found.text, found.links) == ("Foghorns", ("https://fog.example/1",))
+
+
+def test_names_of_parts_in_any_case_and_with_backslashes(document: Open, make: Make) -> None:
+    body = "<w:document xmlns:w='w'><w:body><w:p><w:r><w:t>Foghorns</w:t></w:r></w:p></w:body></w:document>"
+    core = "<c:coreProperties xmlns:c='c' xmlns:d='d'><d:title>Signals</d:title></c:coreProperties>"
+    found = document("a.docx", make["zip"]({"Word\\Document.xml": body, "DOCPROPS/core.XML": core}))
+    assert (found.text, found.title) == ("Foghorns", "Signals")

@@ -55,6 +55,11 @@ def test_letters_beyond_the_first_plane_come_in_two_halves(document: Open) -> No
     assert document("a.rtf", rb"{\rtf1\ansi a\u-10179?\u-8703?b\u-8703?c}").text == "a😁bc"
 
 
+def test_raw_bytes_of_a_picture_are_passed_over(document: Open) -> None:
+    picture = b"{\\pict\\wmetafile8\\bin9 }}{obey\\x}"
+    assert document("a.rtf", b"{\\rtf1\\ansi seen " + picture + b"too}").text == "seen too"
+
+
 def test_control_words_in_capitals_are_no_text(document: Open) -> None:
     assert document("a.rtf", rb"{\rtf1\ansi\ApplyBrkRules1 snow{\mmathPr\mmathFont4 x}}").text == "snow"
 
