@@ -28,7 +28,7 @@ OPENAI = "https://api.openai.com/v1"
 # A server on this machine answers one question at a time, and often has but one model.
 LOCAL_WORKERS, REMOTE_WORKERS = 1, 6
 # Small models on this machine write without end when they are lost, and slowly.
-LOCAL_MOST_OUT = 2_000
+LOCAL_MOST_OUT = 1_500
 
 
 def extractor(arguments: argparse.Namespace, settings: Settings) -> LlmExtractor:

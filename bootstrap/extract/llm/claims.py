@@ -104,10 +104,7 @@ class Checker:
             return f"held back: {blocks[0].kind}" if MARK not in text else "held back: secret"
         if reason := spoken(text):
             return reason
-        facts = "\n".join(
-            [dossier.subject.name, *(s.name for s in dossier.others), *(d.body for d in dossier.drafts)]
-        )
-        borne = [*passages, Passage(facts)]
+        borne = [*passages, Passage(_facts(dossier))]
         said = fold("\n".join(passage.text for passage in borne))
         for literal in _LITERAL.findall(text):
             plain = fold(literal.strip("`").strip().rstrip(".,;:"))
@@ -122,9 +119,24 @@ class Checker:
             return "its quote is about something else"
         return ""
 
+    def title_fault(self, title: str, passages: Sequence[Passage], dossier: Dossier) -> str:
+        """Why a title does not stand on these passages; words of a title may all have capitals."""
+        known = self._names | frozenset(tokens("\n".join(p.text for p in passages) + _facts(dossier)))
+        if ungrounded(title, [*passages, Passage(_facts(dossier))]) or vocabulary.unknown_in_title(
+            title, known
+        ):
+            return "a title that is not in the evidence"
+        return ""
+
     def _speaks_of_owner(self, text: str) -> bool:
         first = next(iter(WORD.findall(fold(text))), "")
         return first in self._owner or fold(text).startswith(("the owner", "owner "))
+
+
+def _facts(dossier: Dossier) -> str:
+    """What code has established: the names of subjects, and the drafts."""
+    names = [dossier.subject.name, *(s.name for s in dossier.others)]
+    return "\n".join([*names, *(draft.body for draft in dossier.drafts)])
 
 
 def _tidy(text: str) -> str:
@@ -168,8 +180,8 @@ def _shares(text: str, passages: Sequence[Passage]) -> bool:
     said = fold("\n".join(passage.text for passage in passages))
     spoken_in = language("\n".join(passage.quoted for passage in passages))
     words = {word for word in WORD.findall(fold(text)) if len(word) > 3 or word.isdigit()}
-    stems = {word[:5] for word in WORD.findall(said)}
-    shared = {word for word in words if word[:5] in stems}
+    stems = {word[:4] for word in WORD.findall(said)}
+    shared = {word for word in words if word[:4] in stems}
     if spoken_in == "en":
         return len(shared) >= min(len(words), max(2.0, 0.3 * len(words)))
     return bool(shared) or bool(spoken_in)

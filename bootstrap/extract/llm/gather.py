@@ -86,6 +86,11 @@ class Gathering:
                 lines.append(line)
         if not lines:
             return
+        passages = [passage for line in lines for passage in line.passages]
+        named_here = place.key.startswith((f"{OWNER}/", "topic/"))
+        if named_here and (fault := self._checker.title_fault(place.title, passages, dossier)):
+            self.removed[fault] += len(lines)
+            return
         gathered = self._found.setdefault(place.key, place)
         known = {fold(line.text) for line in gathered.lines}
         gathered.lines += [line for line in lines if fold(line.text) not in known]

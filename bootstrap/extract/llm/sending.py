@@ -11,7 +11,7 @@ from random import Random
 from typing import Protocol
 
 from bootstrap.errors import ModelError
-from bootstrap.extract.llm.problems import AGAIN, ANSWERED, Problem
+from bootstrap.extract.llm.problems import AGAIN, ANSWERED, Kind, Problem
 from bootstrap.extract.llm.requests import Answer, Request, Usage
 from bootstrap.extract.llm.spend import Purse
 
@@ -19,7 +19,9 @@ TRIES = 6
 WORKERS = 4
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
 LONGEST_ASKED_WAIT = 600.0
-IN_A_ROW = 3
+_IN_A_ROW: dict[Kind, int] = {"broken": 3, "slow": 3, "malformed": 5, "truncated": 5}
+# An answer with less room than this comes from a small model, which more room would not help.
+ROOMY = 4_000
 
 
 class Asker(Protocol):
@@ -57,12 +59,12 @@ class Sender:
         self._random = random or Random()
         self._lock = threading.Lock()
         self._quiet_until = 0.0
-        self._dead_in_a_row = 0
+        self._lost_in_a_row = 0
         self._stopped = ""
 
     def all(self, requests: Sequence[Request]) -> Iterator[tuple[Request, Answer | Missing]]:
         """Each request with its answer, as they come. Raises ModelError when nothing can work (a wrong key)."""
-        self._stopped, self._dead_in_a_row = "", 0
+        self._stopped, self._lost_in_a_row = "", 0
         refused: ModelError | None = None
         with ThreadPoolExecutor(self._workers) as pool:
             waiting = {pool.submit(self.one, request): request for request in requests}
@@ -96,33 +98,41 @@ class Sender:
                 if problem.kind in ANSWERED:
                     self._purse.paid(request.model, counted(problem.usage, request))
             else:
-                self._dead_in_a_row = 0
+                self._lost_in_a_row = 0
                 return answer if answer.sent or request is asked else replace(answer, sent=request.body)
             finally:
                 self._purse.release(request.tokens)
             if problem.kind == "denied":
                 self._stopped = f"not sent: {problem}"
                 raise ModelError(f"The model endpoint refuses: {problem}.", _hint(problem))
-            if problem.kind not in AGAIN or attempt == TRIES - 1 or not self._worth(problem, attempt):
+            if (
+                problem.kind not in AGAIN
+                or attempt == TRIES - 1
+                or not self._worth(request, problem, attempt)
+            ):
                 break
             self._purse.retried(problem.kind)
             request = replace(request, most=request.most * 2) if problem.kind == "truncated" else request
             self._pause(problem, attempt)
         return self._given_up(asked, problem)
 
-    def _worth(self, problem: Problem, attempt: int) -> bool:
+    def _worth(self, request: Request, problem: Problem, attempt: int) -> bool:
         """A model that is slow, can't write the form, or writes without end, is asked twice and not six times."""
         if problem.wait is not None and problem.wait > LONGEST_ASKED_WAIT:
+            return False
+        if problem.kind == "truncated" and request.most < ROOMY:
             return False
         few = problem.kind in ("malformed", "truncated", "slow") and not problem.elsewhere
         return attempt < (1 if few else TRIES)
 
     def _given_up(self, request: Request, problem: Problem) -> Missing:
-        if problem.kind in ("broken", "slow"):
+        """A failure; too many in a row, and the others are not asked: the server is gone, or the model is lost."""
+        most = _IN_A_ROW.get(problem.kind)
+        if most is not None:
             with self._lock:
-                self._dead_in_a_row += 1
-                if self._dead_in_a_row >= IN_A_ROW:
-                    self._stopped = f"not sent: {problem}, {IN_A_ROW} times in a row"
+                self._lost_in_a_row += 1
+                if self._lost_in_a_row >= most:
+                    self._stopped = f"not sent: {problem}, {self._lost_in_a_row} times in a row"
         return Missing(request, str(problem), problem.kind == "too-long")
 
     def _pause(self, problem: Problem, attempt: int) -> None:

@@ -66,6 +66,15 @@ def unknown_name(claim: str, known: frozenset[str]) -> str:
     return ""
 
 
+def unknown_in_title(title: str, known: frozenset[str]) -> str:
+    """The first word of a title that is neither known nor ordinary; empty when all are."""
+    for word in _WORDS.findall(title):
+        word = re.sub(r"['’]s?$", "", word)
+        if _is_name(word) and not _in(word, known) and not _is_ordinary(word, known):
+            return str(word)
+    return ""
+
+
 def _is_name(word: str) -> bool:
     """Written with a capital, or in a script without capitals: claims are in English."""
     if not word.isascii() and not any(char.isupper() or char.islower() for char in word):

@@ -79,11 +79,22 @@ def test_what_won_t_change_is_asked_once(patient: Patient, question: Request, ki
 
 
 def test_a_cut_off_answer_gets_twice_the_room_once(patient: Patient, question: Request) -> None:
-    cut = [Problem("truncated", "cut off", usage=Usage(100, 500, 0)) for _ in range(2)]
-    sender, double = patient(*cut)
-    assert isinstance(sender.one(question), Missing)
-    assert [request.most for request in double.asked] == [question.most, question.most * 2]
-    assert double.asked[0].id == question.id, "the answer is kept under the question as it was first asked"
+    roomy = replace(question, most=8000)
+    sender, double = patient(*[Problem("truncated", "cut off", usage=Usage(100, 500, 0)) for _ in range(2)])
+    missing = sender.one(roomy)
+    assert isinstance(missing, Missing) and missing.request == roomy
+    assert [request.most for request in double.asked] == [8000, 16000]
+
+
+def test_a_small_model_that_writes_without_end_is_asked_once(patient: Patient, question: Request) -> None:
+    sender, double = patient(Problem("truncated", "cut off"))
+    assert isinstance(sender.one(question), Missing) and len(double.asked) == 1
+
+
+def test_a_model_that_is_lost_is_not_asked_forty_times(patient: Patient, question: Request) -> None:
+    sender, double = patient(*[Problem("malformed", "no JSON object in it") for _ in range(1000)])
+    found = list(sender.all([replace(question, matter=f"matter {n}") for n in range(40)]))
+    assert len(found) == 40 and len(double.asked) == 10
 
 
 def test_a_wait_of_hours_is_not_waited(patient: Patient, clock: Clock, question: Request) -> None:
