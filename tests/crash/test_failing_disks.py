@@ -64,3 +64,13 @@ def test_an_answer_that_does_not_fit_is_not_taken_for_given(corridor: Corridor) 
     assert len(written) >= 3
     assert all(json.loads(line) for line in written[:-1])
     assert not corridor.problems(stage)
+
+
+@pytest.mark.xfail(reason="a short write of the last line is not noticed yet", strict=False)
+def test_the_last_answer_that_does_not_fit_is_not_taken_for_given(corridor: Corridor) -> None:
+    stage = corridor.stages["review"]
+    corridor.cut(stage, Fault())
+    size = (corridor.workspace / "decisions.jsonl").stat().st_size
+    ran = corridor.cut(stage, Fault(file_size=size - 10))
+    assert ran.code == 1, ran.err
+    assert not corridor.problems(stage)
