@@ -60,7 +60,7 @@ def _read(
 ) -> Iterator[Item]:
     identity = text_at(calendar, "id")
     path = f"{graph.person}/calendars/{identity}/events"
-    oldest = f"{now - timedelta(days=limits.days):%Y-%m-%dT%H:%M:%SZ}"
+    oldest = f"{now - timedelta(days=limits.days):%Y-%m-%dT%H:%M:%S}"
     series: Parameters = {"$filter": "type eq 'seriesMaster'", "$select": FIELDS, "$top": limits.page}
     single: Parameters = {
         "$filter": f"type eq 'singleInstance' and start/dateTime ge '{oldest}'",
@@ -84,9 +84,10 @@ def _read(
 
 
 def _changes(graph: Graph, name: str) -> dict[str, Any]:
+    """What differs from the rule of a series; Graph tells cancelled occurrences only when they are selected."""
     asked: Parameters = {
-        "$select": "id,cancelledOccurrences",
-        "$expand": f"exceptionOccurrences($select={FIELDS})",
+        "$select": "id,cancelledOccurrences,exceptionOccurrences",
+        "$expand": "exceptionOccurrences",
     }
     return graph.get("mail", f"{graph.person}/events/{name}", asked)
 
