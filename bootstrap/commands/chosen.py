@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import getpass
+import shlex
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -30,6 +31,14 @@ def settings(arguments: argparse.Namespace) -> Settings:
         budget=arguments.budget,
         clock=fixed(arguments.now) if arguments.now else lambda: datetime.now(UTC),
     )
+
+
+def again(command: str, arguments: argparse.Namespace) -> str:
+    """``day1 undo 0001`` as it must be typed for the places this run was given."""
+    given = {"--workspace": arguments.workspace, "--memories": arguments.memories}
+    places = [f" {flag} {shlex.quote(str(place))}" for flag, place in given.items() if place]
+    agent = f" --agent {shlex.quote(arguments.agent)}" if arguments.agent != "agent" else ""
+    return f"`day1 {command}{''.join(places)}{agent}`"
 
 
 def extractor(arguments: argparse.Namespace) -> Extractor:

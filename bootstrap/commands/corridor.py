@@ -16,6 +16,7 @@ from bootstrap.memory import seeding
 from bootstrap.memory.receipts import Receipt
 from bootstrap.model import Candidate
 from bootstrap.review.session import Session
+from bootstrap.review.words import files
 from bootstrap.settings import Settings
 from bootstrap.snapshot import Coverage
 
@@ -54,11 +55,13 @@ def review(arguments: argparse.Namespace) -> int:
         raise NothingToDo(
             "There are no candidates to review.", "`day1 propose` makes them from the snapshot."
         )
-    reviewed, written = reviewing.review(arguments, settings)
+    done = reviewing.review(arguments, settings)
     if arguments.json:
-        print(json.dumps(_verdicts(reviewed), ensure_ascii=False))
-    elif written is not None:
-        _say_seeded(written)
+        print(json.dumps(_verdicts(done.session), ensure_ascii=False))
+    elif done.receipt is not None:
+        _say_seeded(done.receipt, arguments)
+    elif not done.left and done.session.approved():
+        talk.say(f"{chosen.again('seed', arguments)} writes what is approved.")
     return 0
 
 
@@ -67,12 +70,7 @@ def seed(arguments: argparse.Namespace) -> int:
     reviewed = pipeline.session(settings, chosen.person())
     receipt = _seed(arguments, settings, reviewed)
     if arguments.json:
-        print(
-            json.dumps(
-                {"seeded": list(receipt.paths) if receipt else [], "receipt": receipt.id if receipt else ""},
-                ensure_ascii=False,
-            )
-        )
+        print(json.dumps(_seeded(receipt), ensure_ascii=False))
     return 0
 
 
@@ -88,7 +86,7 @@ def undo(arguments: argparse.Namespace) -> int:
             )
         )
     else:
-        talk.say(f"Taken back: {taken_back.id} ({len(taken_back.changes)} files as they were).")
+        talk.say(f"Taken back: {taken_back.id} ({files(len(taken_back.changes))} as before).")
     return 0
 
 
@@ -96,8 +94,11 @@ def run(arguments: argparse.Namespace) -> int:
     settings = chosen.settings(arguments)
     coverage = _pull(arguments, settings)
     _, found, asked, spend = _propose(arguments, settings)
-    reviewed, receipt = reviewing.review(arguments, settings)
-    if receipt is None:
+    done = reviewing.review(arguments, settings)
+    reviewed, receipt = done.session, done.receipt
+    if receipt is not None and not arguments.json:
+        _say_seeded(receipt, arguments)
+    elif receipt is None and not done.left:
         receipt = _seed(arguments, settings, reviewed)
     if arguments.json:
         result: dict[str, Any] = {
@@ -105,8 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
             "candidates": asked,
             "blocked": _blocked(found),
             "approved": reviewed.count("approve"),
-            "seeded": list(receipt.paths) if receipt else [],
-            "receipt": receipt.id if receipt else "",
+            **_seeded(receipt),
             "spend": spend,
         }
         print(json.dumps(result, ensure_ascii=False))
@@ -137,13 +137,17 @@ def _propose(
     owner = seen.owner
     if owner.addresses:
         how = "as you said" if owner.declared else "inferred; correct it with --me ADDRESS"
-        talk.say(f"Footprint of {owner.name} <{owner.addresses[0]}> ({how}).")
+        talk.say(f"Owner: {owner.name} <{owner.addresses[0]}> ({how}).")
     else:
         talk.say("Nobody could be told to be the owner of this footprint; name yourself with --me ADDRESS.")
     below = sum(c.below for c in found)
     asked = len(_asked(found, shown))
+    blocked = sum(bool(c.blocked) for c in found)
     talk.say(
-        f"{asked} candidates ({sum(bool(c.blocked) for c in found)} blocked); {below} more below the line."
+        f"{asked} {'candidate' if asked == 1 else 'candidates'} to decide"
+        + (f", {blocked} of them blocked" if blocked else "")
+        + (f"; {below} more below the budget line" if below else "")
+        + "."
     )
     keep_spend(settings.workspace, spend := extractor.spend)
     return seen, found, asked, spend
@@ -170,11 +174,12 @@ def _seed(arguments: argparse.Namespace, settings: Settings, reviewed: Session) 
     for held in planned.held:
         talk.say(f"held back: {held.name}: {held.reason}")
     if not planned.changes:
-        talk.say("Nothing to write.")
+        talk.say("Nothing to write: no memory is approved that is not written yet.")
         return None
     if arguments.dry_run:
-        print(planned.diff(), end="")
-        talk.say(f"Dry run: {len(planned.paths)} files would be written.")
+        if not arguments.json:
+            print(planned.diff(), end="")
+        talk.say(f"Dry run: {files(len(planned.paths))} would be written.")
         return None
     receipt = pipeline.seed(settings, planned)
     if getattr(arguments, "git", False):
@@ -182,16 +187,20 @@ def _seed(arguments: argparse.Namespace, settings: Settings, reviewed: Session) 
 
         commit(settings.directory.root, f"Seed {receipt.id}", settings.now)
     if not arguments.json:
-        _say_seeded(receipt)
+        _say_seeded(receipt, arguments)
     return receipt
 
 
-def _say_seeded(receipt: Receipt) -> None:
+def _seeded(receipt: Receipt | None) -> dict[str, Any]:
+    return {"seeded": list(receipt.paths) if receipt else [], "receipt": receipt.id if receipt else ""}
+
+
+def _say_seeded(receipt: Receipt, arguments: argparse.Namespace) -> None:
     for path in receipt.paths:
         print(f"{receipt.root}/{path}")
-    talk.say(
-        f"Written: {len(receipt.paths)} files. `day1 undo {receipt.id}` takes this back; `day1 export HARNESS` hands it on."
-    )
+    talk.say(f"Written: {files(len(receipt.paths))}. What an agent sees: {chosen.again('show', arguments)}")
+    talk.say(f"Take it back: {chosen.again(f'undo {receipt.id}', arguments)}")
+    talk.say(f"Hand it on: {chosen.again('export HARNESS', arguments)}")
 
 
 def _asked(found: Sequence[Candidate], shown: set[str]) -> list[Candidate]:

@@ -24,5 +24,5 @@ def demo(arguments: argparse.Namespace) -> int:
     ):
         arguments.approve = "all"
     code = corridor.run(arguments)
-    talk.say(f"All of this lies in {place} and may be deleted.")
+    talk.say(f"All of this lies in {place} and may be deleted. With your own: `day1`")
     return code

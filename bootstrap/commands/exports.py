@@ -11,6 +11,7 @@ from bootstrap import pipeline
 from bootstrap.commands import chosen, talk
 from bootstrap.export import base
 from bootstrap.memory import seeding
+from bootstrap.review.words import files
 
 
 def export(arguments: argparse.Namespace) -> int:
@@ -25,7 +26,9 @@ def export(arguments: argparse.Namespace) -> int:
         if not arguments.json:
             print(planned.diff(), end="")
         talk.say(
-            f"{'Dry run: ' if arguments.dry_run else ''}{len(planned.paths)} files to write under {planned.root}."
+            f"Dry run: {files(len(planned.paths))} to write under {planned.root}."
+            if arguments.dry_run
+            else f"Nothing to write under {planned.root}."
         )
         paths, receipt = list(planned.paths), ""
     else:
@@ -35,7 +38,9 @@ def export(arguments: argparse.Namespace) -> int:
         if not arguments.json:
             for path in paths:
                 print(f"{done.root}/{path}")
-            talk.say(f"Exported to {arguments.harness}. `day1 undo {receipt}` takes it back.")
+            talk.say(
+                f"Exported to {arguments.harness}. Take it back: {chosen.again(f'undo {receipt}', arguments)}"
+            )
     if arguments.json:
         print(json.dumps({"harness": arguments.harness, "written": paths, "receipt": receipt,
                           "left_out": [{"name": h.name, "why": h.reason} for h in planned.held]}, ensure_ascii=False))  # fmt: skip

@@ -39,9 +39,8 @@ def forget(arguments: argparse.Namespace) -> int:
             f"Left: {workspace.root}, which holds what day1 did not make ({len(others)} files or folders)."
         )
     if settings.directory.root.exists():
-        talk.say(
-            f"Left: the memories themselves in {settings.directory.root}; `day1 undo` takes a seeding back."
-        )
+        after = "day1 can no longer take them back" if arguments.all else "`day1 undo` takes a seeding back"
+        talk.say(f"Left: the memories themselves in {settings.directory.root}; {after}.")
     talk.say("Backups of this disk, and copies you exported, may still hold what was deleted here.")
     return 0
 

@@ -12,6 +12,7 @@ from bootstrap.commands.spending import last_spend
 from bootstrap.memory import doctor as checking
 from bootstrap.memory import reading, receipts, seeding
 from bootstrap.memory import why as explaining
+from bootstrap.review.words import files
 from bootstrap.settings import Settings
 from bootstrap.snapshot import Snapshot
 
@@ -45,7 +46,8 @@ def read(arguments: argparse.Namespace) -> int:
 
 def why(arguments: argparse.Namespace) -> int:
     settings = _settled(arguments)
-    print(explaining.why(settings.directory, arguments.name, arguments.project))
+    text = explaining.why(settings.directory, arguments.name, arguments.project)
+    print(json.dumps({"name": arguments.name, "text": text}, ensure_ascii=False) if arguments.json else text)
     return 0
 
 
@@ -110,6 +112,8 @@ def status(arguments: argparse.Namespace) -> int:
     print(
         f"candidates {len(candidates)}: {verdicts['approve']} approved, {verdicts['reject']} rejected, {verdicts['skip']} skipped, {pending(settings)} to decide"
     )
+    if not coverage and not candidates:
+        talk.say("Nothing was pulled yet. `day1` starts the wizard; `day1 run SOURCE` does it in one go.")
     for held in blocked:
         print(f"blocked    {held['name']}: {held['why']}")
     if spend:
@@ -119,5 +123,5 @@ def status(arguments: argparse.Namespace) -> int:
             + (f", about {spend['usd']} US dollars" if spend.get("usd") else "")
         )
     for receipt in standing[-5:]:
-        print(f"written    {receipt.id}: {len(receipt.paths)} files ({receipt.kind})")
+        print(f"written    {receipt.id}: {files(len(receipt.paths))} ({receipt.kind.replace(':', ' to ')})")
     return 0

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from bootstrap import ledgers, pipeline
 from bootstrap.commands import chosen, talk
@@ -16,10 +17,20 @@ from bootstrap.review.session import Session
 from bootstrap.settings import Settings
 
 
-def review(arguments: argparse.Namespace, settings: Settings) -> tuple[Session, Receipt | None]:
-    """Let the candidates be answered; the receipt too when the screen already wrote them.
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """``receipt`` is of what the screen wrote; ``left`` says that it was left without writing."""
 
-    Without a terminal and without an answerer named, nothing is approved: silence is no consent.
+    session: Session
+    receipt: Receipt | None = None
+    left: bool = False
+
+
+def review(arguments: argparse.Namespace, settings: Settings) -> Reviewed:
+    """Let the candidates be answered.
+
+    Without a terminal and without an answerer named, nothing is approved: silence is no consent. And who
+    leaves the screen without its write step has not asked for anything to be written.
     """
     with one_reviewer(settings):
         reviewed = pipeline.session(settings, chosen.person(), arguments.controls)
@@ -33,13 +44,19 @@ def review(arguments: argparse.Namespace, settings: Settings) -> tuple[Session, 
         elif not reviewed.items:
             talk.say("Nothing new to decide.")
         elif sys.stdin.isatty() and sys.stderr.isatty():
-            return reviewed, _screen(settings, reviewed)
+            receipt = _screen(settings, reviewed)
+            waiting = len(reviewed.approved())
+            if receipt is None and waiting:
+                talk.say(
+                    f"Nothing written. {waiting} approved: {chosen.again('seed', arguments)} writes them."
+                )
+            return Reviewed(reviewed, receipt, left=receipt is None)
         else:
             raise ReviewError(
                 "There is no terminal to review in, so nothing was approved.",
                 "Use --plain, --decisions FILE or --approve all.",
             )
-        return reviewed, None
+        return Reviewed(reviewed)
 
 
 @contextmanager

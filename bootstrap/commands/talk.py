@@ -16,6 +16,9 @@ from bootstrap.pull import Report
 from bootstrap.snapshot import Coverage
 from connectors.records import Mark
 
+NARROW = 110
+"""Columns below which a table would be all folds."""
+
 
 def console() -> Console:
     """Lines are never cut or wrapped where stderr is no terminal."""
@@ -23,8 +26,12 @@ def console() -> Console:
 
 
 def say(line: str) -> None:
-    """One line of talk; what came from a source is cleaned, and markup in it means nothing."""
-    console().print(Text(clean(line)[0]), soft_wrap=True)
+    """One line of talk; what came from a source is cleaned, and markup in it means nothing.
+
+    A terminal gets it wrapped at words; a command that may be copied stays in one piece.
+    """
+    text = Text(clean(line)[0])
+    console().print(text, soft_wrap=not sys.stderr.isatty() or "`" in line)
 
 
 @contextmanager
@@ -61,6 +68,31 @@ def _announce(label: str, mark: Mark, kept: int) -> None:
 
 def coverage_table(coverage: Sequence[Coverage]) -> None:
     """What was seen, kept, left alone and why, and what failed: on stderr, every number that there is."""
+    if console().width < NARROW:
+        _coverage_lines(coverage)
+    else:
+        _coverage_columns(coverage)
+    for one in coverage:
+        if one.problem:
+            say(f"partial: {one.label}: {one.problem}")
+
+
+def _left_alone(one: Coverage) -> str:
+    return "; ".join(f"{n} {reason}" for reason, n in sorted(one.skipped.items(), key=lambda i: -i[1]))
+
+
+def _state(one: Coverage) -> str:
+    return "complete" if one.complete and not one.failed else "partial"
+
+
+def _coverage_lines(coverage: Sequence[Coverage]) -> None:
+    for one in coverage:
+        console().print(Text(clean(one.label)[0]), overflow="ellipsis", no_wrap=True)
+        left = f"; left alone: {_left_alone(one)}" if one.skipped else ""
+        say(f"  {_state(one)}: {one.seen} seen, {one.kept} kept, {one.failed} failed{left}")
+
+
+def _coverage_columns(coverage: Sequence[Coverage]) -> None:
     table = Table(box=None, pad_edge=False)
     for name, side in (
         ("source", "left"),
@@ -72,16 +104,9 @@ def coverage_table(coverage: Sequence[Coverage]) -> None:
     ):
         table.add_column(name, justify=side, overflow="fold")  # type: ignore[arg-type]
     for one in coverage:
-        skipped = (
-            ", ".join(f"{n} {reason}" for reason, n in sorted(one.skipped.items(), key=lambda i: -i[1]))
-            or "-"
-        )
-        state = "complete" if one.complete and not one.failed else "partial"
-        table.add_row(Text(one.label), str(one.seen), str(one.kept), Text(skipped), str(one.failed), state)
+        counts = (str(one.seen), str(one.kept), Text(_left_alone(one) or "-"), str(one.failed))
+        table.add_row(Text(one.label), *counts, _state(one))
     console().print(table)
-    for one in coverage:
-        if one.problem:
-            say(f"partial: {one.label}: {one.problem}")
 
 
 def partial(coverage: Sequence[Coverage]) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from bootstrap.commands import chosen
+from bootstrap.commands import chosen, talk
 from bootstrap.commands.steps import Steps
 from bootstrap.errors import Day1Error
+from bootstrap.review.words import files
 
 
 def wizard(arguments: argparse.Namespace) -> int:
@@ -19,4 +20,14 @@ def wizard(arguments: argparse.Namespace) -> int:
     from bootstrap.review.wizard.app import Wizard
 
     with Steps(arguments, chosen.settings(arguments)) as steps:
-        return Wizard(steps).run() or 0
+        app = Wizard(steps)
+        code = app.run() or 0
+        receipt = app.journey.receipt
+    if receipt is None:
+        talk.say(f"Nothing was written. Go on where you were: {chosen.again('wizard', arguments)}")
+    else:
+        talk.say(
+            f"Written: {files(len(receipt.paths))}. What an agent sees: {chosen.again('show', arguments)}"
+        )
+        talk.say(f"Take it back: {chosen.again(f'undo {receipt.id}', arguments)}")
+    return code

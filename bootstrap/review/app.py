@@ -21,7 +21,6 @@ class ReviewApp(Shell):
     def __init__(self, desk: Desk, light: bool | None = None) -> None:
         super().__init__(light)
         self.desk = desk
-        self.written = False
 
     def on_mount(self) -> None:
         self.push_screen(ReviewScreen(self.desk))
@@ -32,7 +31,6 @@ class ReviewApp(Shell):
 
     @on(WriteScreen.Written)
     def _written(self, event: WriteScreen.Written) -> None:
-        self.written = True
         self.switch_screen(DoneScreen(event.receipt, self.desk.session.summary()))
 
     @on(ReviewScreen.Leave)
@@ -45,11 +43,7 @@ def run(desk: Desk, light: bool | None = None) -> int:
 
     Returns the exit code. The caller holds the workspace's lock, so that nobody else reviews meanwhile.
     """
-    app = ReviewApp(desk, light)
-    code = app.run()
+    code = ReviewApp(desk, light).run()
     for line in desk.session.summary().lines():
         print(line, file=sys.stderr)
-    waiting = len(desk.session.approved())
-    if waiting and not app.written:
-        print(f"{waiting} approved and not written yet: `day1 seed` writes them.", file=sys.stderr)
     return code

@@ -22,6 +22,6 @@ def propose(footprint: Footprint) -> Iterator[Candidate]:
         lines.append(f"- #{safe_title(room.name)}" + (f": “{says}”" if says else ""))
     yield wording.candidate(
         "owner/channels", "reference", "Chat channels", f"Chat channels in use and what each is for: {', '.join('#' + safe_title(r.name) for r in fit[:4])}",
-        "Channels in daily use.\n\n" + "\n".join(lines), [e for r in fit for e in r.evidence][:12], footprint.now,
+        "Channels in use, and what each is for.\n\n" + "\n".join(lines), [e for r in fit for e in r.evidence][:12], footprint.now,
         value=0.6, confidence=0.92, why="Questions and news go to the right channel.", name="chat-channels", employer=footprint.owner.domain,
     )  # fmt: skip

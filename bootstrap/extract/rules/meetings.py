@@ -23,6 +23,8 @@ def propose(footprint: Footprint) -> Iterator[Candidate]:
     for series in live[:MOST]:
         lines.append(_line(series, footprint))
         evidence += series.evidence[:1]
+    # The count of the one held last says until when all of this was so.
+    evidence[:0] = max(live[:MOST], key=lambda s: s.last).evidence[1:]
     zone = live[0].zone or "local time"
     named = ", ".join(wording.quoted(s.title) for s in live[:4])
     yield wording.candidate(

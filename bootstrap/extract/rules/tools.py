@@ -32,7 +32,7 @@ def propose(footprint: Footprint) -> Iterator[Candidate]:
     named = ", ".join(s.name + (f" ({', '.join(s.prefixes)})" if s.prefixes else "") for s in live[:4])
     yield wording.candidate(
         "owner/systems", "reference", "Systems of record", f"Tools in use and where they are: {named}",
-        "Tools the daily work runs through.\n\n" + "\n".join(lines), evidence, footprint.now,
+        "Tools the work runs through, and where they are.\n\n" + "\n".join(lines), evidence, footprint.now,
         value=0.75, confidence=0.85, why="Links and tickets are looked up in the right tool.", name="systems-of-record",
         employer=footprint.owner.domain,
     )  # fmt: skip

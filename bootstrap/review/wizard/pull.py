@@ -146,7 +146,7 @@ def table(coverage: Sequence[Coverage]) -> Content:
         lines.append(Content(f"  {one.kept:,} kept of {one.seen:,} seen"))
         skipped = [f"{count:,} {one_line(reason)}" for reason, count in one.skipped.items() if count]
         if skipped:
-            lines.append(Content.styled(f"  left alone: {', '.join(skipped)}", "$quiet"))
+            lines.append(Content.styled(f"  left alone: {'; '.join(skipped)}", "$quiet"))
         if one.failed:
             lines.append(Content.styled(f"  ! {one.failed:,} could not be read", "$care"))
         if one.partial:

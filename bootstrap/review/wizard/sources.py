@@ -76,7 +76,7 @@ class Sources(Page):
     @on(TickList.Moved)
     def _moved(self, event: TickList.Moved) -> None:
         source = (self.journey.found or {})[event.key]
-        said = f"{source.label}: {_sentence(source)}"
+        said = f"{_title(source)}: {_sentence(source)}"
         self.query_one(".detail", Static).update(Content.styled(one_line(said), "$quiet"))
 
     @on(TickList.Toggled)
@@ -85,7 +85,7 @@ class Sources(Page):
             self._show()
         else:
             source = (self.journey.found or {})[event.key]
-            self.say(f"{source.label}: {_sentence(source)}", care=True)
+            self.say(f"{_title(source)} can't be ticked yet. {source.hint}".strip(), care=True)
 
     def action_all(self) -> None:
         readable = self.journey.readable()
@@ -115,14 +115,16 @@ class Sources(Page):
 
 
 def _tick(one: Found, ticked: bool) -> Tick:
-    return Tick(
-        one.label, one.label.removeprefix(f"{one.kind}:"), _detail(one), ticked, one.state != "refused"
-    )
+    return Tick(one.label, _title(one), _detail(one), ticked, one.state != "refused")
+
+
+def _title(one: Found) -> str:
+    return one.label.removeprefix(f"{one.kind}:")
 
 
 def _detail(one: Found) -> str:
-    state = {"ready": "", "refused": "not now: ", "unknown": "not sure: "}[one.state]
-    kind = f"{one.kind}, live" if one.live else one.kind
+    state = {"ready": "", "refused": "" if one.live else "not now: ", "unknown": "not sure: "}[one.state]
+    kind = "live" if one.live else one.kind
     return " · ".join(part for part in (kind, size(one.size), f"{state}{one.detail}") if part)
 
 

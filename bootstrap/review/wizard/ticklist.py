@@ -112,6 +112,7 @@ class TickList(ScrollView, can_focus=True):
         off, on = ("( )", "(•)") if self._single else ("[ ]", "[✓]")
         mark = on if tick.on else (off if tick.allowed else " ! ")
         longest = max(Content(one_line(one.title)).cell_length for one in self.ticks)
-        room = min(longest, int(width * TITLE_SHARE))
+        beside = max(Content(one_line(one.detail)).cell_length for one in self.ticks)
+        room = min(longest, max(int(width * TITLE_SHARE), width - beside - 8))
         title = Content(one_line(tick.title)).truncate(room, ellipsis=True, pad=True).plain
         return f"{'❯' if here else ' '} {mark} {title}  {one_line(tick.detail)}"

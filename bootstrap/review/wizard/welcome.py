@@ -31,6 +31,14 @@ Only the memories you approve, one by one, each with the evidence it stands on.
 `day1 undo` takes them back; `day1 forget` deletes all that was read."""
 
 
+def _plain(text: str) -> Content:
+    """Headings as headings: this is no memory file, whose marks are shown to the letter."""
+    lines = (
+        Content.styled(x[3:], "bold $lead") if x.startswith("## ") else markdown(x) for x in text.split("\n")
+    )
+    return Content("\n").join(lines)
+
+
 class Welcome(Page):
     PLACE = 0
     HEADING = "Welcome"
@@ -52,7 +60,7 @@ class Welcome(Page):
 
     def _text(self) -> Content:
         where = Content.assemble(("Memories go to ", "$quiet"), one_line(str(self.steps.memories())))
-        parts = [markdown(TEXT), Content(), where]
+        parts = [_plain(TEXT), Content(), where]
         if self._before:
             waiting = self._before.pending
             said = f"{waiting} of them wait for your answer" if waiting else "all of them are decided"
