@@ -88,3 +88,19 @@ def test_a_finished_pull_is_read_anew(tmp_path: Path) -> None:
     source = Live()
     assert run(tmp_path, source).kept == 20
     assert source.started_with == [""]
+
+
+def test_what_was_read_to_its_end_beside_it_is_not_read_again(tmp_path: Path) -> None:
+    def both(breaks_at: int) -> tuple[list[Coverage], Live, Live]:
+        whole, broken = Live(label="whole"), Live(label="broken", breaks_at=breaks_at)
+        with Snapshot(tmp_path / "snapshot.sqlite") as snapshot:
+            return pull([whole, broken], snapshot, lambda: NOW, lambda label, mark, kept: None), whole, broken
+
+    first, _, _ = both(13)
+    assert [(one.label, one.complete) for one in first] == [("whole", True), ("broken", False)]
+    second, whole, broken = both(-1)
+    assert [(one.label, one.kept, one.complete) for one in second] == [
+        ("whole", 20, True),
+        ("broken", 20, True),
+    ]
+    assert (whole.started_with, broken.started_with) == ([], ["10"])
