@@ -12,6 +12,9 @@ from collections.abc import Sequence
 from getpass import getpass
 from typing import Any
 
+from rich.text import Text
+
+from bootstrap.clean import clean
 from bootstrap.commands import talk
 from bootstrap.errors import Day1Error
 from connectors.sign_in import Scope, SignedIn
@@ -89,11 +92,11 @@ class Terminal:
         return [scope for scope in scopes if scope.name in on]
 
     def tell(self, line: str) -> None:
-        talk.say(line)
+        _whole(line)
 
     def visit(self, url: str) -> None:
         """Open the page, and show its address in case no browser comes up."""
-        talk.say(f"Opening {url}")
+        _whole(f"Opening {url}")
         try:
             webbrowser.open(url)
         except webbrowser.Error:
@@ -103,6 +106,11 @@ class Terminal:
         if not sys.stdin.isatty():
             return sys.stdin.readline().strip()
         return getpass(f"{question}: ")
+
+
+def _whole(line: str) -> None:
+    """A line that may hold an address to copy: never wrapped."""
+    talk.console().print(Text(clean(line)[0]), soft_wrap=True)
 
 
 def _show(vendor: str, scopes: Sequence[Scope], on: set[str]) -> None:

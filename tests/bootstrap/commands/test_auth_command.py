@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import platformdirs
 import pytest
@@ -62,6 +63,19 @@ def test_each_scope_is_shown_with_its_use_and_its_loss(capsys: pytest.CaptureFix
     shown = capsys.readouterr().err
     assert "[x] who: who you are" in shown and "[ ] mail: your mail" in shown
     assert "without: people" in shown and "without: little; wide" in shown
+
+
+def test_an_address_to_copy_stays_in_one_piece(typed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed("")
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr("webbrowser.open", lambda url: False)
+    url = "https://x.example/auth?" + "&".join(
+        f"scope{number}=https%3A%2F%2Fx.example" for number in range(20)
+    )
+    terminal = Terminal(frozenset(), agreed=False)
+    terminal.visit(url)
+    terminal.tell(f"Open this address:\n{url}")
+    assert cast(Screen, sys.stderr).getvalue().count(url) == 2
 
 
 def test_without_a_terminal_nothing_is_agreed_to() -> None:
