@@ -49,7 +49,7 @@ def test_every_stage_on_a_bad_disk(corridor: Corridor, name: str, kind: str, las
 
 def test_a_snapshot_that_does_not_fit_is_said_and_goes_on_later(corridor: Corridor) -> None:
     stage = corridor.stages["pull"]
-    for size in (3_000, 30_000, 100_000):
+    for size in (3_000, 100_000):
         ran = corridor.cut(stage, Fault(file_size=size))
         assert ran.code == 1 and "the disk is full" in ran.err, ran.err
         assert "Traceback" not in ran.err

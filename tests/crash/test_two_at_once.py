@@ -9,7 +9,7 @@ import pytest
 from benchmarks.corridor import Corridor, tree
 
 
-@pytest.mark.parametrize("name", ["pull", "propose", "seed", "export", "undo", "forget", "forget all"])
+@pytest.mark.parametrize("name", ["pull", "seed", "export", "forget all"])
 def test_a_second_one_is_refused(corridor: Corridor, name: str) -> None:
     stage = corridor.stages[name]
     corridor.back_to(stage.before)

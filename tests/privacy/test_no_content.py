@@ -37,6 +37,7 @@ def test_a_single_broken_file_does_not_say_on_what(day1: Day1, marked: Path, tmp
     silent(day1("run", path, "--me", "me@faro.example", "--approve", "all"), tmp_path / "w")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", ["pull", "propose", "review", "seed", "undo"])
 def test_a_bug_in_a_stage_does_not_say_on_what(day1: Day1, marked: Path, tmp_path: Path, verb: str) -> None:
     words: dict[str, tuple[object, ...]] = {"pull": (marked,), "review": ("--approve", "all")}

@@ -28,7 +28,7 @@ SDKS = (
 def test_no_verb_reaches_for_the_network(day1: Day1, tmp_path: Path) -> None:
     source = sample_data.path()
     verbs: list[tuple[object, ...]] = [
-        ("run", source, "--approve", "all"), ("pull", source), ("propose",), ("review", "--approve", "all"),
+        ("pull", source), ("propose",), ("review", "--approve", "all"),
         ("seed",), ("status",), ("show",), ("doctor",), ("read", "own-addresses"), ("why", "own-addresses"),
         *(("export", name, "--to", tmp_path / name) for name in ("claude-code", "codex", "hermes", "copilot", "gemini", "agents-md")),
         ("undo",), ("forget",), ("forget", "--all"),
