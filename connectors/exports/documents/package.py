@@ -91,6 +91,7 @@ class Package:
             OSError,
             NotImplementedError,
             RuntimeError,
+            ValueError,
         ) as error:
             raise Unreadable("damaged") from error
 
@@ -169,7 +170,11 @@ def read_xml(stream: Any) -> Iterator[Node]:
         yield from target.take()
     except DefusedXmlException as error:
         raise Unreadable("declares XML entities, as a bomb does") from error
-    except ParseError as error:
+    except (
+        ParseError,
+        LookupError,
+        ValueError,
+    ) as error:  # the last two: an encoding that expat does not know
         yield from target.take()
         raise Unreadable("damaged XML inside") from error
 

@@ -41,6 +41,19 @@ def test_a_document_type_that_declares_attributes(reason: Reason, make: Make) ->
     assert reason("a.odt", make["zip"]({"content.xml": bomb})) == "declares XML entities, as a bomb does"
 
 
+@pytest.mark.parametrize("encoding", ["UTF-8draw", "gb18030", "x", "hex"])
+@pytest.mark.parametrize("ending", PARTS)
+def test_an_encoding_that_is_none_for_xml(reason: Reason, make: Make, ending: str, encoding: str) -> None:
+    part = f'<?xml version="1.0" encoding="{encoding}"?><a/>'
+    assert reason(f"a.{ending}", make["zip"]({PARTS[ending]: part})) == "damaged XML inside"
+
+
+def test_a_directory_that_points_outside_the_file(reason: Reason, make: Make) -> None:
+    data = bytearray(make["zip"]({"word/document.xml": "<a/>", "x": "y"}))
+    del data[3:8]
+    assert reason("a.docx", bytes(data)).startswith("damaged")
+
+
 @pytest.mark.parametrize("ending", PARTS)
 def test_a_zip_bomb(reason: Reason, make: Make, ending: str) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
