@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
+from collections.abc import Callable
 
-from bootstrap.commands import talk
+from bootstrap.commands import asking, talk
 from bootstrap.errors import Day1Error
 
 
-def subject(arguments: argparse.Namespace) -> str:
+def subject(arguments: argparse.Namespace, ask: Callable[[str], str] = asking.line) -> str:
     """The person to read for; empty for one's own account.
 
     Raises Day1Error unless their address is typed once more, or ``--yes`` agrees beforehand.
@@ -21,11 +21,8 @@ def subject(arguments: argparse.Namespace) -> str:
         raise Day1Error(f"{wanted} is no address.", "Name the person by their mail address.")
     if arguments.yes:
         return wanted
-    hint = "Make sure that the person knows of it, then add --yes."
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise Day1Error(f"Reading the account of {wanted} needs a confirmation.", hint)
     talk.say(f"This reads the mail, calendars, files and chats of {wanted} with an administrator's rights.")
-    print("Type their address once more to confirm: ", end="", file=sys.stderr, flush=True)
-    if sys.stdin.readline().strip().lower() != wanted:
+    if ask("Type their address once more to confirm: ").strip().lower() != wanted:
+        hint = "Make sure that the person knows of it, then type it again or add --yes."
         raise Day1Error("The addresses differ, so nothing was read.", hint)
     return wanted

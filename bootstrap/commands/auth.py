@@ -8,14 +8,14 @@ import inspect
 import json
 import sys
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from getpass import getpass
 from typing import Any
 
 from rich.text import Text
 
 from bootstrap.clean import clean
-from bootstrap.commands import talk
+from bootstrap.commands import asking, talk
 from bootstrap.errors import Day1Error
 from connectors.sign_in import Scope, SignedIn
 from connectors.tokens import open_store
@@ -66,11 +66,21 @@ class Terminal:
     Args:
         left_out: names of scopes that are off from the start.
         agreed: nothing is asked beyond what is on.
+        ask: puts a question and gives the line that is typed.
+        browse: opens a page.
     """
 
-    def __init__(self, left_out: frozenset[str], agreed: bool) -> None:
+    def __init__(
+        self,
+        left_out: frozenset[str],
+        agreed: bool,
+        ask: Callable[[str], str] = asking.line,
+        browse: Callable[[str], object] = webbrowser.open,
+    ) -> None:
         self._left_out = left_out
         self._agreed = agreed
+        self._ask = ask
+        self._browse = browse
 
     def choose(self, vendor: str, scopes: Sequence[Scope]) -> Sequence[Scope]:
         """Show the scopes; numbers switch them, Enter takes what is on, ``q`` takes none."""
@@ -79,7 +89,7 @@ class Terminal:
             _show(vendor, scopes, on)
             if self._agreed:
                 break
-            answer = _asked("Enter to go on, numbers to switch, q to leave: ").strip().lower()
+            answer = self._ask("Enter to go on, numbers to switch, q to leave: ").strip().lower()
             if not answer:
                 break
             if answer.startswith("q"):
@@ -98,7 +108,7 @@ class Terminal:
         """Open the page, and show its address in case no browser comes up."""
         _whole(f"Opening {url}")
         try:
-            webbrowser.open(url)
+            self._browse(url)
         except webbrowser.Error:
             talk.say("No browser can be opened here; open the address above yourself.")
 
@@ -120,13 +130,3 @@ def _show(vendor: str, scopes: Sequence[Scope], on: set[str]) -> None:
         talk.say(f"{number:>3} [{sign}] {scope.name.rpartition('/')[2]}: {scope.use}")
         lost = "needed" if scope.needed else f"without: {scope.lost}"
         talk.say(f"        {lost}{f'; {scope.caution}' if scope.caution else ''}")
-
-
-def _asked(question: str) -> str:
-    """One line from the terminal. Raises Day1Error where nobody is there to answer."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise Day1Error(
-            "Signing in needs an answer, and nobody is at a terminal.", "Agree beforehand with --yes."
-        )
-    print(question, end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline()

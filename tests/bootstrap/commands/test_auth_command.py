@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from argparse import Namespace
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
 
 import platformdirs
 import pytest
@@ -26,20 +24,10 @@ SCOPES = (
 )
 
 
-class Screen(io.StringIO):
-    """A terminal that answers."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-@pytest.fixture
-def typed(monkeypatch: pytest.MonkeyPatch) -> Any:
-    def type_(text: str) -> None:
-        monkeypatch.setattr("sys.stdin", Screen(text))
-        monkeypatch.setattr("sys.stderr", Screen())
-
-    return type_
+def typed(*lines: str) -> Callable[[str], str]:
+    """Somebody who answers each question with the next line."""
+    waiting = iter(lines)
+    return lambda question: next(waiting)
 
 
 @pytest.mark.parametrize(
@@ -52,9 +40,8 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Any:
         ("q\n", []),
     ],
 )
-def test_scopes_are_switched_by_number(typed: Any, answers: str, chosen: list[str]) -> None:
-    typed(answers)
-    terminal = Terminal(frozenset(), agreed=False)
+def test_scopes_are_switched_by_number(answers: str, chosen: list[str]) -> None:
+    terminal = Terminal(frozenset(), agreed=False, ask=typed(*answers.splitlines(keepends=True)))
     assert [scope.name.rpartition("/")[2] for scope in terminal.choose("Vendor", SCOPES)] == chosen
 
 
@@ -65,17 +52,15 @@ def test_each_scope_is_shown_with_its_use_and_its_loss(capsys: pytest.CaptureFix
     assert "without: people" in shown and "without: little; wide" in shown
 
 
-def test_an_address_to_copy_stays_in_one_piece(typed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    typed("")
-    monkeypatch.setenv("COLUMNS", "60")
-    monkeypatch.setattr("webbrowser.open", lambda url: False)
+def test_an_address_to_copy_stays_in_one_piece(capsys: pytest.CaptureFixture[str]) -> None:
+    visited: list[str] = []
     url = "https://x.example/auth?" + "&".join(
         f"scope{number}=https%3A%2F%2Fx.example" for number in range(20)
     )
-    terminal = Terminal(frozenset(), agreed=False)
+    terminal = Terminal(frozenset(), agreed=False, browse=visited.append)
     terminal.visit(url)
     terminal.tell(f"Open this address:\n{url}")
-    assert cast(Screen, sys.stderr).getvalue().count(url) == 2
+    assert capsys.readouterr().err.count(url) == 2 and visited == [url]
 
 
 def test_without_a_terminal_nothing_is_agreed_to() -> None:
@@ -125,16 +110,16 @@ def asked(subject: str, yes: bool = False) -> Namespace:
     return Namespace(subject=subject, yes=yes)
 
 
-def test_reading_for_others_needs_their_address_typed_once_more(typed: Any) -> None:
+def test_reading_for_others_needs_their_address_typed_once_more() -> None:
     assert administering.subject(asked("")) == ""
     assert administering.subject(asked("Ada@Fjord.example", yes=True)) == "ada@fjord.example"
-    with pytest.raises(Day1Error, match="needs a confirmation"):
+    with pytest.raises(Day1Error, match="nobody is at a terminal"):
         administering.subject(asked("ada@fjord.example"))
-    typed("ada@fjord.example\n")
-    assert administering.subject(asked("ada@fjord.example")) == "ada@fjord.example"
-    typed("y\n")
+    assert (
+        administering.subject(asked("ada@fjord.example"), typed("Ada@fjord.example\n")) == "ada@fjord.example"
+    )
     with pytest.raises(Day1Error, match="differ"):
-        administering.subject(asked("ada@fjord.example"))
+        administering.subject(asked("ada@fjord.example"), typed("y\n"))
     with pytest.raises(Day1Error, match="no address"):
         administering.subject(asked("ada", yes=True))
 
