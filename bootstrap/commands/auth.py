@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import inspect
 import json
 import sys
 import webbrowser
@@ -17,19 +16,24 @@ from rich.text import Text
 from bootstrap.clean import clean
 from bootstrap.commands import asking, talk
 from bootstrap.errors import Day1Error
+from connectors.base import State
 from connectors.sign_in import Scope, SignedIn
 from connectors.tokens import open_store
 
 
+BY_DEVICE = frozenset({"google", "microsoft"})
+"""Accounts that can be signed in to with another device; the others need no browser here anyway."""
+
+
 def auth(arguments: argparse.Namespace) -> int:
-    """Sign in to one live account and check that it answers."""
+    """Sign in to one live account and check that it answers; 1 when it refuses although signed in."""
     vendor = importlib.import_module(f"connectors.{arguments.account}")
     left_out = _known(arguments.without, vendor.SCOPES)
     terminal = Terminal(left_out, agreed=arguments.yes)
     options: dict[str, Any] = {}
     if arguments.device:
         options["device"] = True
-        if "device" not in inspect.signature(vendor.authorise).parameters:
+        if arguments.account not in BY_DEVICE:
             raise Day1Error(
                 f"{arguments.account} has no sign-in by device code of its own to choose.",
                 f"Use `day1 auth {arguments.account}`; it needs no browser on this machine.",
@@ -39,11 +43,11 @@ def auth(arguments: argparse.Namespace) -> int:
     if arguments.json:
         told = {"account": signed.account, "scopes": list(signed.scopes), "kept_in": signed.kept_in}
         print(json.dumps({**told, "state": health.state.value, "detail": health.detail}, ensure_ascii=False))
-        return 0
+        return int(health.state is State.REFUSED)
     talk.say(f"Signed in as {signed.account or arguments.account}; kept in {signed.kept_in}.")
     talk.say(f"{health.state.value.upper()}: {health.detail}{f' ({health.hint})' if health.hint else ''}")
     talk.say(f"`day1 pull {arguments.account}` reads it; `day1 forget` deletes the sign-in.")
-    return 0
+    return int(health.state is State.REFUSED)
 
 
 def _known(names: Sequence[str], scopes: Sequence[Scope]) -> frozenset[str]:
