@@ -20,7 +20,6 @@ from connectors.base import State
 from connectors.sign_in import Scope, SignedIn
 from connectors.tokens import open_store
 
-
 BY_DEVICE = frozenset({"google", "microsoft"})
 """Accounts that can be signed in to with another device; the others need no browser here anyway."""
 
