@@ -11,7 +11,7 @@ from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from bootstrap.extract.llm.items import Item, of_event
-from bootstrap.extract.llm.subjects import OWNER, Cast
+from bootstrap.extract.llm.subjects import OWNER, Cast, until
 from bootstrap.footprint.material import Material
 from bootstrap.footprint.names import fold
 from bootstrap.footprint.types import Footprint
@@ -64,9 +64,9 @@ def _score(events: list[Event], footprint: Footprint) -> float:
     """What lies ahead, comes back or explains itself; 0 for a single past entry that says nothing."""
     newest = events[-1]
     assert newest.when is not None
-    ahead = newest.when > footprint.now
+    ahead = newest.when > until(footprint)
     running = any(event.rule for event in events)
-    if not ahead and not running and footprint.now - newest.when > BEHIND:
+    if not ahead and not running and until(footprint) - newest.when > BEHIND:
         return 0.0
     days = {event.when.date() for event in events if event.when}
     text = any(len(event.text) > 20 for event in events)

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from bootstrap.extract.llm import calendar
 from bootstrap.extract.llm.items import Item, of_document, of_message, of_repository
-from bootstrap.extract.llm.subjects import OWNER, Cast, Subject
+from bootstrap.extract.llm.subjects import OWNER, Cast, Subject, until
 from bootstrap.extract.llm.telling import telling
 from bootstrap.footprint.generic import GENERIC
 from bootstrap.footprint.material import Material
@@ -42,6 +42,7 @@ def pools(footprint: Footprint, material: Material, cast: Cast, known: list[Subj
     """Every subject with its records, in the order in which they may choose."""
     own = Subject(OWNER, "owner", footprint.owner.name)
     by_key = {subject.key: subject for subject in known}
+    newest = until(footprint)
     found: dict[str, Pool] = {}
 
     def pool(subject: Subject, most: int) -> Pool:
@@ -63,13 +64,13 @@ def pools(footprint: Footprint, material: Material, cast: Cast, known: list[Subj
     names = {channel.uri: channel.title for channel in material.channels}
     finder = _Projects(footprint, known)
     for message in material.messages:
-        if not message.when or footprint.now - message.when > OLDEST:
+        if not message.when or newest - message.when > OLDEST:
             continue
         homes = _homes(message, cast, by_key, finder, names, own)
         if homes:
             mine = cast.key_of(message.sender.address) == OWNER
             said = f"{message.title}\n{message.text}"
-            score = telling(said, message.when, footprint.now, mine, message.medium == "chat")
+            score = telling(said, message.when, newest, mine, message.medium == "chat")
             lot = Lot(score, message, _maker(message, cast, originals, names.get(message.channel, "")))
             if score:
                 for home, most in homes:
@@ -97,7 +98,7 @@ def _documents(pool: Pool, footprint: Footprint, material: Material, cast: Cast)
         author = cast.key_of(document.owner.address) if document.owner.address else OWNER
         if document.kind == "memory" or (author == "stranger" and document.uri not in weight):
             continue
-        age = (footprint.now - document.when).days / 365 if document.when else 1.0
+        age = (until(footprint) - document.when).days / 365 if document.when else 1.0
         score = 2.0 + weight.get(document.uri, 0.0) + (author == OWNER) + document.starred - max(0.0, age)
         pool.lots.append(Lot(max(0.1, score), document, lambda d=document: of_document(d, cast)))  # type: ignore[misc]
 

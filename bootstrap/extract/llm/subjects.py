@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal, TypeAlias
 
 from bootstrap.extract.rules import wording
@@ -64,6 +65,15 @@ class Cast:
         if person is not None:
             return wording.called(person)
         return safe_title(party.name) or redact(party.address)[0] or "somebody"
+
+
+def until(footprint: Footprint) -> datetime:
+    """How far the evidence reaches: the newest sign of anybody. Unlike today it moves only with the footprint,
+    so that the same footprint asks the same questions tomorrow."""
+    days = [
+        person.last for person in footprint.people.values() if person.last and person.last <= footprint.now
+    ]
+    return max(days, default=footprint.now)
 
 
 def subjects(footprint: Footprint) -> list[Subject]:

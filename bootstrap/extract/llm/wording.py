@@ -8,6 +8,7 @@ from bootstrap.extract.llm.dossiers import Dossier
 from bootstrap.extract.llm.items import Item
 from bootstrap.extract.llm.requests import Request
 from bootstrap.extract.llm.schema import Proposals
+from bootstrap.extract.llm.subjects import until
 from bootstrap.extract.rules import wording
 from bootstrap.footprint.languages import name_of
 from bootstrap.footprint.types import Footprint
@@ -27,7 +28,7 @@ def owner_block(footprint: Footprint) -> str:
     """The owner as code has proven them; what others say about them changes nothing here."""
     owner = footprint.owner
     lines = [
-        f"# The owner\n\nToday is {footprint.now.date().isoformat()}. The owner is {owner.name or 'not known by name'}."
+        f"# The owner\n\nThe evidence reaches to {until(footprint).date().isoformat()}. The owner is {owner.name or 'not known by name'}."
     ]
     if owner.names:
         spellings = [n for n in dict.fromkeys(map(safe_title, owner.names)) if n][:4]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from statistics import median
 
 import pytest
@@ -12,6 +13,7 @@ from bootstrap.extract.llm.dossiers import MOST, TOKENS, Dossier, cost, cut
 from bootstrap.extract.llm.requests import Request
 from bootstrap.extract.llm.tokens import tokens
 from bootstrap.extract.rules import RulesExtractor
+from bootstrap.footprint.build import understand
 from tests.bootstrap.conftest import ME, Desk
 
 OTTO = "Otto Berg <otto@kestrel.example>"
@@ -166,6 +168,17 @@ def test_the_prefix_is_the_same_to_the_byte_and_most_of_a_request(desk: Desk) ->
 def test_the_same_footprint_asks_the_same_questions(desk: Desk) -> None:
     desk.mail(OTTO, ME, 20, "Stock report", "The stock report is due every Friday by 12:00, as a sheet.")
     assert [r.id for r in requests(desk)] == [r.id for r in requests(desk)]
+
+
+def test_tomorrow_the_same_footprint_asks_the_same_questions(desk: Desk) -> None:
+    desk.mail(OTTO, ME, 20, "Stock report", "The stock report is due every Friday by 12:00, as a sheet.")
+    snapshot = desk.snapshot()
+    asked = []
+    for day in range(2):
+        footprint = understand(snapshot, desk.now + timedelta(days=day))
+        found = cut(footprint, snapshot, [])
+        asked.append([wording.request(d, wording.prefix(footprint), "small-1", 8000).id for d in found])
+    assert asked[0] == asked[1]
 
 
 def test_documents_and_repositories_come_in_whole_pieces(desk: Desk) -> None:
