@@ -177,7 +177,7 @@ class MicrosoftLimits:
     teams: int = 100
     channels: int = 50
     posts: int = 100
-    page: int = 250
+    page: int = 100
     chat_page: int = 50
     mail_rate: Rate = Rate(10_000, 600.0)
     drive_rate: Rate = Rate(3_000, 300.0)

@@ -76,7 +76,7 @@ class Mail:
                 yield Skip(f"outlook:{name}", folders[text_at(found.pop(name), "parentFolderId")])
             read = partial(self._message, found, whole, labels)
             yield from each(found, read, "outlook:", partial(self._head_of, found, labels))
-            done += len(page)
+            done += len(found)
             if not following:
                 return
             if done >= most:
