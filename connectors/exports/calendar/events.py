@@ -72,17 +72,23 @@ def to_event(
         return Failure(uri, "event with an unreadable start")
     if start is None:
         return Skip(uri, "event without a start")
-    following = (
-        replaced is not None
-        and lines["RECURRENCE-ID"].parameters.get("RANGE", [""])[0].upper() == "THISANDFUTURE"
-    )
-    title = _text(lines, "SUMMARY", 500)
+    if replaced is None:
+        return _record(uri, every, start, _rule(lines), around)
+    following = lines["RECURRENCE-ID"].parameters.get("RANGE", [""])[0].upper() == "THISANDFUTURE"
     rule = _rule(lines) or (rule_of_series if following else "")
+    event = _record(f"{uri}/{instance_key(replaced)}", every, start, rule, around)
+    return replace(event, instance_of=uri)
+
+
+def _record(uri: str, every: list[Line], start: Moment, rule: str, around: Surroundings) -> Event:
+    """The record of an event whose name, start and rule are known."""
+    lines = {line.name: line for line in reversed(every)}
+    title = _text(lines, "SUMMARY", 500)
     attendees = tuple(attendee(line) for line in every if line.name == "ATTENDEE")[:MOST_ATTENDEES]
     text, behind = _description(lines)
     answers = {one.party.address: one.response for one in reversed(attendees) if one.party.address}
     return Event(
-        uri=f"{uri}/{instance_key(replaced)}" if replaced else uri,
+        uri=uri,
         source=around.source,
         when=start.when,
         title=" ".join(title.split()),
@@ -97,7 +103,6 @@ def to_event(
         own_response=next((answers[own] for own in (around.owner, *around.me) if own in answers), ""),
         rule=rule,
         excluded=_excluded(every, start, around.zones),
-        instance_of=uri if replaced else "",
         status="cancelled"
         if around.cancelled
         else _STATUSES.get(_text(lines, "STATUS", 20).strip().upper(), "confirmed"),
