@@ -19,6 +19,8 @@ _FALLBACK = (
     "America/Phoenix", "America/Los_Angeles", "Africa/Lagos", "Africa/Johannesburg", "Africa/Nairobi",
 )  # fmt: skip
 RECENT = timedelta(days=90)
+# Minutes: who writes at all hours keeps none that could be told.
+LONGEST_DAY = 14 * 60
 
 
 def zone(name: str) -> ZoneInfo | None:
@@ -41,6 +43,10 @@ def zones(moments: Sequence[datetime], named: Iterable[str]) -> tuple[tuple[str,
         return tuple((name, date.min, date.min) for name in candidates[:1])
     recent = [m for m in days if m > days[-1] - RECENT]
     now = _fitting(recent, candidates)
+    if now and now not in candidates:
+        # Three summer months fit a place without summer time as well: ask the whole year.
+        year = [m for m in days if m > days[-1] - timedelta(days=365)]
+        now = _fitting(year, candidates) or now
     stray = [m for m in days if not _fits(m, now)]
     found: list[tuple[str, date, date]] = []
     start = days[0]
@@ -59,7 +65,10 @@ def zones(moments: Sequence[datetime], named: Iterable[str]) -> tuple[tuple[str,
 
 def _fits(moment: datetime, name: str) -> bool:
     there = zone(name)
-    return bool(there) and moment.astimezone(there).utcoffset() == moment.utcoffset()
+    try:
+        return there is not None and moment.astimezone(there).utcoffset() == moment.utcoffset()
+    except OverflowError:  # the years 1 and 9999
+        return False
 
 
 def _fitting(moments: Sequence[datetime], candidates: Sequence[str]) -> str:
@@ -91,10 +100,12 @@ def hours(
     for moment in local:
         by_day.setdefault(moment.weekday(), []).append(moment.time())
     working = {day: ts for day, ts in by_day.items() if len(ts) >= max(4, len(local) * 0.05)}
-    if not working:
+    if not working or len(local) < 40:
         return None
     spans = {day: _span(ts) for day, ts in sorted(working.items())}
     start, end = _span([t for ts in working.values() for t in ts])
+    if _minutes(end) - _minutes(start) > LONGEST_DAY:
+        return None
     start = min([start, *(at for at, _ in daily)])
     end = max([end, *(until for _, until in daily if until)])
     fact = (
@@ -102,6 +113,10 @@ def hours(
     )
     newest = max(moments)
     return Hours(spans, start, end, len(local), (), (Evidence(uri, fact=fact, when=newest),))
+
+
+def _minutes(at: time) -> int:
+    return at.hour * 60 + at.minute
 
 
 def _span(times: list[time]) -> tuple[time, time]:

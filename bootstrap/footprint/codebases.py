@@ -13,7 +13,7 @@ from bootstrap.footprint import conventions
 from bootstrap.footprint.describe import first_sentence
 from bootstrap.footprint.identity import Identity
 from bootstrap.footprint.material import Material
-from bootstrap.footprint.names import name_key, plain_address
+from bootstrap.footprint.names import FREEMAIL, name_key, organisation_domain, plain_address
 from bootstrap.footprint.types import Codebase
 from bootstrap.model import Evidence
 from connectors.records import Author, Repository
@@ -30,7 +30,7 @@ _PURPOSE = re.compile(
 _FETCHES = re.compile(
     r"\b(?:install|add|get|i|exec|dlx)\s+(?!-r\b|-e\b|--|\.(?:\s|$)|requirements)[\w@]|\bnpx\s+(?!--)|\bdocker\s+run\b|@latest\b"
 )
-_TARGET = re.compile(r"^([A-Za-z][\w.-]*)\s*:(?!=)[^=]*$")
+_TARGET = re.compile(r"^([A-Za-z][A-Za-z0-9.]{0,23}(?:[_-][A-Za-z0-9.]{1,16}){0,2})\s*:(?!=)[^=]*$")
 MOST = 8
 
 
@@ -41,9 +41,11 @@ def codebases(material: Material, identity: Identity, find: Callable[[str], str]
 
 
 def _mine(author: Author, identity: Identity) -> bool:
-    """By address, or by full name: the person handed over this repository themselves."""
-    known = any(plain_address(p.address) in identity.all for p in (author.party, *author.aliases))
-    return known or name_key(author.party.name) in identity.keys
+    """By address; by full name only under an own employer's domain, a free mailer or GitHub: a namesake works elsewhere."""
+    addresses = [plain_address(p.address) for p in (author.party, *author.aliases)]
+    homes = {organisation_domain(a) for a in (*identity.addresses, *identity.former)} | FREEMAIL
+    near = not identity.addresses or any(organisation_domain(a) in homes for a in addresses)
+    return bool(identity.all & set(addresses)) or (near and name_key(author.party.name) in identity.keys)
 
 
 def _codebase(
@@ -131,7 +133,7 @@ def _scripts(text: str) -> Iterator[tuple[str, str, str]]:
     except (ValueError, AttributeError):
         return
     for name in scripts if isinstance(scripts, dict) else ():
-        if re.fullmatch(r"[\w:.-]{1,40}", name):
+        if re.fullmatch(r"[a-zA-Z][a-zA-Z0-9]{0,20}(?:[:._-][a-zA-Z0-9]{1,16}){0,3}", name):
             yield f"npm run {name}", "", f'"{name}"'
 
 

@@ -44,7 +44,7 @@ IMPERATIVE = frozenset(
     " import include install invite join keep leave link list load log look make mark mention merge move name open paste pay pin pick place"
     " post prefer print publish pull push put read rebase record refer release remove rename replace reply report request resolve respond"
     " review rewrite run save say search see send set share show sign squash start stick stop store submit summarize summarise switch tag"
-    " take tell test transfer translate try turn update upload use visit wait work write".split()
+    " take tell test transfer translate try turn update upload use visit wait wire work write".split()
 )
 _STATES = re.compile(
     r"\b(?:must|only|every|each|no|none|never|nobody|no one|always|required?|requires|needs?|within|at least|at most|under|before|after|follows?"

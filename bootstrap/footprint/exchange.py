@@ -17,7 +17,7 @@ from bootstrap.footprint import conversations
 from bootstrap.footprint.identity import Identity
 from bootstrap.footprint.languages import language
 from bootstrap.footprint.material import Material
-from bootstrap.footprint.names import plain_address
+from bootstrap.footprint.names import name_key, plain_address
 from bootstrap.footprint.resolve import People
 from connectors.records import Channel, Event, Message
 
@@ -137,7 +137,7 @@ def _targets(message: Message, own: frozenset[str], rooms: _Rooms, answers: str 
         room = rooms.get(message.channel)
         found = {p.address: 0.5 for p in message.to if p.address not in own}
         if room is not None and room.shape in ("direct", "group"):
-            members = [p.address for p in room.members if p.address and p.address not in own]
+            members = [a for p in room.members if (a := plain_address(p.address)) and a not in own]
             found |= {address: 1.0 / len(members) for address in members}
         if answers:
             found[answers] = 0.7
@@ -169,7 +169,11 @@ def took_part(event: Event, own: frozenset[str]) -> bool:
     response = event.own_response or next(
         (a.response for a in event.attendees if plain_address(a.party.address) in own), ""
     )
-    return response in ("accepted", "tentative") if event.attendees else response != "declined"
+    return (
+        response in ("accepted", "tentative")
+        if event.attendees
+        else response not in ("declined", "needs-action")
+    )
 
 
 def others(event: Event, own: frozenset[str]) -> list[str]:
@@ -208,7 +212,11 @@ def _count_event(event: Event, now: datetime, identity: Identity, of: _Of) -> No
 
 def _count_commits(material: Material, identity: Identity, of: _Of) -> None:
     for repository in material.repositories:
-        authors = [(plain_address(a.party.address), a) for a in repository.authors]
+        authors = [
+            (plain_address(a.party.address), a)
+            for a in repository.authors
+            if name_key(a.party.name) not in identity.keys or plain_address(a.party.address) in identity.all
+        ]
         mine = sum(a.commits for address, a in authors if address in identity.all)
         if not mine or repository.fork:
             continue

@@ -47,7 +47,7 @@ fixes change changes design designs research analysis strategy marketing sales f
 customer customers client clients kunde kunden cliente clientes vendor vendors partner partners company firma work arbeit trabajo
 trabalho travail lavoro private privat personal privado perso school schule people person staff manager lead
 monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag
-mentoring migration standup onsite core group lunes martes miercoles jueves viernes sabado domingo lundi mardi mercredi jeudi vendredi samedi dimanche segunda terca quarta quinta
+mentoring migration standup onsite core group dokumenty protokoly zapisy zapiski sprawozdania spravy reporty pliki faktury prezentacje umowy zaznamy soubory prilohy lunes martes miercoles jueves viernes sabado domingo lundi mardi mercredi jeudi vendredi samedi dimanche segunda terca quarta quinta
 sexta january february march april may june july august september october november december januar februar marz mai juni juli oktober
 dezember enero febrero marzo mayo junio julio agosto septiembre octubre noviembre diciembre janvier fevrier mars avril juin juillet
 aout septembre octobre novembre decembre jan feb mar apr jun jul aug sep sept oct nov dec q1 q2 q3 q4 h1 h2 kw cw

@@ -65,8 +65,9 @@ def identify(material: Material, declared: tuple[str, ...] = ()) -> Identity:
     def prove(address: str, fact: str, uri: str) -> None:
         address = plain_address(address)
         if "@" in address:
-            proofs.setdefault(address, Evidence(uri, fact=fact))
+            proofs.setdefault(address, Evidence(uri, fact=fact, when=last.get(address)))
 
+    last = {m.sender.address: m.when for m in material.messages if m.medium == "mail"}
     for address in declared:
         prove(address, "given by you", "declared:me")
     handles = set()
@@ -76,7 +77,7 @@ def identify(material: Material, declared: tuple[str, ...] = ()) -> Identity:
                 if "@" in address and contact.own:
                     prove(address, "on the account's own profile", contact.uri)
                 elif "@" not in address:
-                    handles.add(address)
+                    handles.add(plain_address(address))
     _prove_by_mail(material, prove)
     _prove_by_calendar_and_git(material, prove, frozenset(proofs))
     if not any(
@@ -88,7 +89,7 @@ def identify(material: Material, declared: tuple[str, ...] = ()) -> Identity:
     _prove_aliases(material, prove, frozenset(proofs))
     for contact in material.contacts:
         if any(plain_address(a) in proofs for a in contact.addresses):
-            handles |= {a for a in contact.addresses if "@" not in a}
+            handles |= {plain_address(a) for a in contact.addresses if "@" not in a}
     addresses, former, began = _in_order(material, proofs)
     own = frozenset(proofs) | handles
     return Identity(
@@ -131,7 +132,7 @@ def _prove_aliases(material: Material, prove: _Prove, known: frozenset[str]) -> 
     """
     homes = {organisation_domain(a) for a in known} - FREEMAIL
     names = Counter(m.sender.name for m in material.messages if m.sender.address in known)
-    words = {w for name in names for w in tokens(name) if len(w) > 3}
+    locals_ = {local for name in names for local in _usual_locals(name)}
     keys = {name_key(name) for name in names if len(tokens(name)) > 1}
     writers = {m.sender.address for m in material.messages if m.direction != "sent"}
     reached: dict[str, list[Message]] = {}
@@ -143,12 +144,31 @@ def _prove_aliases(material: Material, prove: _Prove, known: frozenset[str]) -> 
         ):
             for party in message.to:
                 local = party.address.partition("@")[0]
-                named = name_key(party.name) in keys or any(word in local for word in words)
+                named = name_key(party.name) in keys or (not party.name and local in locals_)
                 if named and organisation_domain(party.address) in homes and party.address not in writers:
                     reached.setdefault(party.address, []).append(message)
     for address, messages in reached.items():
         if len(messages) >= 2:
             prove(address, f"{len(messages)} mails came to this mailbox under it alone", messages[0].uri)
+
+
+def _usual_locals(name: str) -> list[str]:
+    """What firms make of a full name before the @: ``mecheverria``, ``marisol.echeverria`` ..."""
+    words = tokens(name)
+    if len(words) < 2:
+        return []
+    given, families = words[0], words[1:]
+    return [
+        local
+        for family in families
+        for local in (
+            f"{given[0]}{family}",
+            f"{given[0]}.{family}",
+            f"{given}.{family}",
+            f"{given}{family}",
+            f"{family}.{given}",
+        )
+    ]
 
 
 def _prove_by_calendar_and_git(material: Material, prove: _Prove, known: frozenset[str]) -> None:
@@ -181,14 +201,15 @@ def _guess_by_mail(material: Material, prove: _Prove) -> None:
 
 def _guess_by_code(material: Material, prove: _Prove) -> None:
     """Repositories alone: the owner is who leads in most of them."""
-    authors: Counter[str] = Counter()
-    for repository in material.repositories:
-        if repository.authors:
-            authors[plain_address(repository.authors[0].party.address)] += (
-                1 + repository.authors[0].commits // 1000
-            )
-    if authors:
-        address, count = authors.most_common(1)[0]
+    leads = [
+        (plain_address(r.authors[0].party.address), r.authors[0].commits)
+        for r in material.repositories
+        if r.authors
+    ]
+    if leads:
+        places = Counter(address for address, _ in leads)
+        address = max(leads, key=lambda lead: (places[lead[0]], lead[1]))[0]
+        count = places[address]
         prove(address, f"most active author of {count} repositories", material.repositories[0].uri)
 
 

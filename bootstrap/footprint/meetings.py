@@ -40,7 +40,10 @@ def meetings(
     found = []
     for event in events:
         if event.rule and not event.feed and not event.invitation and event.when:
-            series = _series(event, moved.get(event.uri, []), identity, find, zone_name, now)
+            try:
+                series = _series(event, moved.get(event.uri, []), identity, find, zone_name, now)
+            except (ValueError, OverflowError, KeyError):
+                continue  # a rule or a date no calendar could mean
             if series is not None:
                 found.append(series)
     found += _steady(events, identity, find, zone_name, now)

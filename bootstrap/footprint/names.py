@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 # Letters that NFKD leaves whole although people write them with plain ones.
 _LETTERS = str.maketrans({"ß": "ss", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "æ": "ae",
-                          "Æ": "AE", "œ": "oe", "ı": "i", "þ": "th", "ð": "d"})  # fmt: skip
+                          "Æ": "AE", "œ": "oe", "ı": "i", "þ": "th", "ð": "d", "Þ": "Th", "Ð": "D", "Œ": "OE", "ẞ": "SS"})  # fmt: skip
 _ROLE_ACCOUNTS = re.compile(
     r"^(?:info|office|contact|kontakt|contacto|contato|support|help|helpdesk|service|sales|team|all|alle|everyone"
     r"|hello|hallo|hola|mail|post|admin|administrator|billing|invoice|accounting|jobs|career|careers|press|news"
@@ -122,8 +122,3 @@ def _tidy(name: str) -> str:
         if family and given and len(family.split()) <= 3:
             name = f"{given} {family}"
     return " ".join(name.split())
-
-
-def given_names(name: str) -> list[str]:
-    """Words by which the person may sign, folded, most likely first."""
-    return [token for token in tokens(name) if len(token) > 1]

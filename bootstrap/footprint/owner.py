@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bootstrap.footprint import positions as roles_held
 from bootstrap.footprint.clock import most_common_zone, zones
@@ -16,6 +16,10 @@ from bootstrap.footprint.names import FREEMAIL, best_name, organisation_domain, 
 from bootstrap.footprint.types import Owner, Position
 from bootstrap.model import Evidence
 from connectors.records import Message
+
+# Fewer own mails and commits, or only old ones, tell nothing of where somebody works.
+ENOUGH = 3
+STALE = timedelta(days=550)
 
 
 def describe(material: Material, identity: Identity) -> Owner:
@@ -34,7 +38,9 @@ def describe(material: Material, identity: Identity) -> Owner:
         if c.own or any(plain_address(a) in identity.all for a in c.addresses)
     ]
     spoken, sign_offs = _voices(own, identity)
-    lived = zones(moments, (*profile, *named))
+    fresh = bool(moments) and material.now - moments[-1] < STALE
+    enough = len(moments) >= ENOUGH and fresh
+    lived = zones(moments if enough else [], (*profile, *named))
     span = (
         f"{len(moments)} of your own mails and commits carry its UTC offset"
         if moments

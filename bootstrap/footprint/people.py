@@ -9,6 +9,7 @@ from bootstrap.footprint.exchange import Ties
 from bootstrap.footprint.identity import Identity
 from bootstrap.footprint.material import Material
 from bootstrap.footprint.names import (
+    CJK,
     FREEMAIL,
     best_name,
     domain_of,
@@ -132,11 +133,8 @@ def _namesakes(ties: dict[str, Ties]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for key, tie in ties.items():
         name = best_name(tie.names.elements())
-        if (
-            "@" in key
-            and len(name_key(name).split()) > 1
-            and domain_of(key) not in ("users.noreply.github.com",)
-        ):
+        whole = len(name_key(name).split()) > 1 or (CJK.search(name) is not None and len(name) > 1)
+        if "@" in key and whole and domain_of(key) not in ("users.noreply.github.com",):
             found.setdefault(name_key(name), set()).add(key)
     return found
 

@@ -123,7 +123,7 @@ def _may_lead(person: Person | None, one: Series) -> bool:
     if person is None or not person.internal or not one.active or _MENTOR.search(fold(one.title)):
         return False
     role = person.position.role if person.position else ""
-    return bool(role) and not does(role)
+    return bool(role) and not re.search("[a-z]", fold(role)) and not does(role)
 
 
 def _past(folded: str) -> bool:

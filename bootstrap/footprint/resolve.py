@@ -62,9 +62,10 @@ def resolve(material: Material, identity: Identity) -> People:
     """Join what is proven to be one person, the owner left out (their addresses are known)."""
     people = People()
     own = identity.all
+    shown = _shown_names(material)
     for contact in material.contacts:
         if not contact.bot and not own & set(map(plain_address, contact.addresses)):
-            _join_card(people, contact)
+            _join_card(people, contact, shown)
     for repository in material.repositories:
         for author in repository.authors:
             first = plain_address(author.party.address)
@@ -77,17 +78,37 @@ def resolve(material: Material, identity: Identity) -> People:
     return people
 
 
-def _join_card(people: People, contact: Contact) -> None:
+def _shown_names(material: Material) -> dict[str, Counter[str]]:
+    """The display names each address itself writes under."""
+    names: dict[str, Counter[str]] = {}
+    for message in material.messages:
+        if "@" in message.sender.address and message.sender.name:
+            names.setdefault(message.sender.address, Counter())[message.sender.name] += 1
+    return names
+
+
+def _join_card(people: People, contact: Contact, shown: dict[str, Counter[str]]) -> None:
+    """One card, one person; but a card of a couple or a firm, whose addresses write under names of their own, is none."""
     addresses = [plain_address(a) for a in contact.addresses if a and not is_role_account(a)]
     where = "a chat profile" if any("@" not in a for a in addresses) else "one contact card"
     fact = f"{where} names {' and '.join(addresses[:4])}"
     for other in addresses[1:]:
+        names = shown.get(addresses[0]), shown.get(other)
+        if names[0] and names[1] and not _compatible(names[0], names[1]):
+            continue
         people.join(addresses[0], other, Evidence(contact.uri, fact=fact, when=contact.when))
     if addresses:
         people.find(addresses[0])
 
 
 def _join_announced(people: People, material: Material, own: frozenset[str]) -> None:
+    """Only somebody the owner has written to may announce an address: else anybody could take a name over."""
+    trusted = {
+        p.address
+        for m in material.messages
+        if m.direction == "sent" or m.sender.address in own
+        for p in (*m.to, *m.cc)
+    }
     names: dict[str, Counter[str]] = {}
     for message in material.messages:
         if "@" in message.sender.address:
@@ -99,7 +120,7 @@ def _join_announced(people: People, material: Material, own: frozenset[str]) -> 
         sender = message.sender.address
         if (
             sender in own
-            or "@" not in sender
+            or sender not in trusted
             or not _ANNOUNCES.search(fold(f"{message.title}\n{message.text[:1500]}"))
         ):
             continue

@@ -69,7 +69,7 @@ ky nhan chuyen bac giang luat insinyur perawat dokter guru pengacara akuntan sta
 """
 
 _LEADING_ANYWHERE = (
-    "部長 課長 係長 室長 所長 社長 取締役 店長 園長 校長 院長 師長 主任 代表 リーダー マネージャー マネジャー ディレクター 長 "
+    "取締役 主任 代表 リーダー マネージャー マネジャー ディレクター "
     "经理 總監 总监 主管 主席 总裁 总经理 院长 校长 部长 科长 組長 组长 經理 팀장 부장 과장 실장 본부장 대표 이사 원장 교장 파트장 "
     "प्रबंधक निदेशक प्रमुख अधीक्षक प्रभारी अध्यक्ष संचालक ผู้จัดการ หัวหน้า ผู้อำนวยการ מנהל ראש"
 ).split()
@@ -92,13 +92,13 @@ _DOING_RE = _pattern(_DOING)
 # A leading word that names no line manager: a product or account manager leads a thing and not people.
 _THINGS = re.compile(
     r"(?:product|account|project|programme?|integration|community|office|case|customer|success|release|data"
-    r"|social media|content|event|facility|facilities|key account|relationship|delivery|property|produkt|projekt"
+    r"|social media|content|event|sous|hr business|head ?hunter|key|facility|facilities|key account|relationship|delivery|property|produkt|projekt"
     r"|proyecto|projeto|projet|progetto|продукт|проект\w*)[\s-]*(?:manager|owner|lead|leiter|leitung|менеджер)"
 )
-_JUNIOR = re.compile(
-    r"\b(?:junior|intern|trainee|apprentice|werkstudent|auszubildend|praktikant|stagiair|becari|estagi|tirocin"
-    r"|stazyst|стажер|стажёр|mladshi|assistenzarzt)|(?:実習|見習|新人|实习|인턴|수습)"
-)
+_NO_LEAD = re.compile(r"\b(?:head ?hunter|business partner|sous[ -]chef|chef de (?:partie|rang|cuisine))\w*")
+# A leading word at the end of a compound: Osztályvezető, Enhetschef, Referatsleiter, 営業部長, 편집장.
+_COMPOUND = re.compile(r"\w(?:leiter(?:in)?|leitung|chef|vezeto|sjef|leder|paallikko|johtaja|hoofd)\b")
+_EAST_ASIAN_HEAD = re.compile(r"(?:[部課係室所社店園校院師局班区支]長|[^年成]长|장)(?:$|[\s・/(（])")
 
 
 def is_role(text: str) -> bool:
@@ -107,26 +107,24 @@ def is_role(text: str) -> bool:
     return bool(
         _LEADING_RE.search(folded)
         or _DOING_RE.search(folded)
-        or any(word in text for word in (*_LEADING_ANYWHERE[:-1], *_DOING_ANYWHERE))
+        or _COMPOUND.search(folded)
+        or _EAST_ASIAN_HEAD.search(text)
+        or any(word in text for word in (*_LEADING_ANYWHERE, *_DOING_ANYWHERE))
     )
 
 
 def leads(role: str) -> bool:
     """True when a title says that somebody leads people (``Head of``, ``Teamleiter``, ``部長``)."""
-    folded = fold(role)
-    if any(word in role for word in _LEADING_ANYWHERE):
-        return True
-    return bool(_LEADING_RE.search(_THINGS.sub(" ", folded)))
+    if any(word in role for word in _LEADING_ANYWHERE) or _EAST_ASIAN_HEAD.search(role):
+        return not re.search(r"(?:秘書|担当|助理|비서|(?:客户|客戶|产品|產品|项目|專案)(?:经理|經理))$", role)
+    folded = _THINGS.sub(" ", _NO_LEAD.sub(" ", fold(role)))
+    return bool(_LEADING_RE.search(folded) or _COMPOUND.search(folded))
 
 
 def does(role: str) -> bool:
     """True when a title names a trade and no leading word: an engineer, a nurse, a clerk."""
     known = bool(_DOING_RE.search(fold(role))) or any(word in role for word in _DOING_ANYWHERE)
     return known and not leads(role)
-
-
-def is_junior(role: str) -> bool:
-    return bool(_JUNIOR.search(fold(role)))
 
 
 def sells(role: str) -> bool:

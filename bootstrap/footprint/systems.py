@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from bootstrap.footprint.identity import Identity
 from bootstrap.footprint.material import Material
-from bootstrap.footprint.names import FREEMAIL, organisation_domain
+from bootstrap.footprint.names import FREEMAIL, organisation_domain, plain_address
 from bootstrap.footprint.types import System
 from bootstrap.model import Evidence
 from connectors.records import Message
@@ -85,7 +85,7 @@ def systems(material: Material, identity: Identity) -> tuple[System, ...]:
     for message in material.messages:
         for host, quote in hosts.named(message.links, f"{message.title}\n{message.text}"):
             _see(seen, hosts, host, quote, message.uri, message.when, own=identity.wrote(message))
-    for text, uri, when in _other_texts(material):
+    for text, uri, when in _other_texts(material, identity):
         for host, quote in hosts.named(_URL.findall(text), text):
             _see(seen, hosts, host, quote, uri, when)
     for message in material.automated:
@@ -177,12 +177,12 @@ def _see(
     one.at(when)
 
 
-def _other_texts(material: Material) -> Iterator[tuple[str, str, datetime | None]]:
+def _other_texts(material: Material, identity: Identity) -> Iterator[tuple[str, str, datetime | None]]:
     for channel in material.channels:
         yield channel.text, channel.uri, channel.when
     for repository in material.repositories:
-        for _, text in repository.files:
-            yield text[:4000], repository.uri, repository.when
+        if any(plain_address(a.party.address) in identity.all for a in repository.authors):
+            yield from ((text[:4000], repository.uri, repository.when) for _, text in repository.files)
     for event in material.events:
         yield (
             " ".join(event.links),

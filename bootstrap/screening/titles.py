@@ -78,6 +78,14 @@ def _speaks_against(text: str, trade: bool) -> bool:
     return any(block.kind != "sensitive" or not trade for block in screen(text))
 
 
+def asks(text: str) -> bool:
+    """Whether any part of a text begins with a verb of asking, in any of the languages known."""
+    parts = [_WORD.findall(part) for part in re.split(r"[:;,.–—/()]|\s-\s", text)]
+    return any(
+        _requests(part) or (len(part) == 1 and fold(part[0]) in _list("request")) for part in parts if part
+    )
+
+
 def _parts(text: str) -> list[list[str]]:
     """The words of a title, by the parts that a colon, a dash or a bracket cuts it into."""
     return [_WORD.findall(part) for part in re.split(r"[:,/()]|\s[-–—]\s", text)]

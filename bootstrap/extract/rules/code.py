@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from bootstrap.extract.rules import wording
@@ -10,6 +11,8 @@ from bootstrap.model import Candidate, Evidence
 from bootstrap.screening import safe_title, screen
 
 MOST = 10
+# A file is named where its name is a usual one; a long one could be a sentence.
+_FILE = re.compile(r"(?:[\w.-]{1,20}/)?[A-Za-z][\w-]{1,24}(?:\.\w{1,5}){1,2}")
 
 
 def propose(footprint: Footprint) -> Iterator[Candidate]:
@@ -39,7 +42,7 @@ def _about(codebase: Codebase, footprint: Footprint, top: float) -> Candidate:
     rules = []
     for rule in codebase.conventions:
         if not screen(rule.text):
-            source = f" ({rule.topic})" if "." in rule.topic else ""
+            source = f" ({rule.topic})" if _FILE.fullmatch(rule.topic) else ""
             rules.append(f"- {rule.text[:1].upper()}{rule.text[1:]}{source}")
             evidence.append(rule.evidence)
     if rules:
@@ -54,7 +57,7 @@ def _about(codebase: Codebase, footprint: Footprint, top: float) -> Candidate:
     people = [wording.called(footprint.people[k]) for k in codebase.people if k in footprint.people][:5]
     if people:
         where.append(f"- Others at work in it: {wording.listed(people)}")
-    where += [f"- {remote}" for remote in codebase.remotes[:1]]
+    where += [f"- {remote}" for remote in codebase.remotes[:1] if wording.plain_link(remote)]
     if where:
         parts.append("## People and places\n" + "\n".join(where))
     evidence += codebase.evidence

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bootstrap.extract.rules import wording
+from bootstrap.footprint.clock import zone
 from bootstrap.footprint.languages import name_of
-from bootstrap.footprint.names import FREEMAIL, domain_of
+from bootstrap.footprint.names import FREEMAIL, domain_of, fold
 from bootstrap.footprint.people import matters
 from bootstrap.footprint.relations import talk_alone
+from bootstrap.footprint.signature import same_organisation
 from bootstrap.footprint.types import Footprint, Person
 from bootstrap.model import Candidate, Evidence
 from bootstrap.screening import safe_title, screen
@@ -36,7 +38,7 @@ def _about(person: Person, footprint: Footprint, top: float) -> Candidate:
         *person.relation_evidence[:2],
     ]
     lines.append(
-        f"- Reach: {wording.listed([*person.addresses[:3]]) or 'chat'}"
+        f"- Reach: {wording.listed([a for a in person.addresses[:3] if wording.plain_address_like(a)]) or 'chat'}"
         + ("; also on chat" if person.handles and person.addresses else "")
         + _tongue(person, footprint)
     )
@@ -52,7 +54,12 @@ def _about(person: Person, footprint: Footprint, top: float) -> Candidate:
             f"- One-to-one {wording.quoted(one.title)}: {one.cadence}, {wording.days(one.weekdays)} {wording.clock(one.at)}."
         )
         evidence += one.evidence
-    if person.zone and footprint.owner.zones and person.zone != footprint.owner.zones[-1][0]:
+    if (
+        person.zone
+        and zone(person.zone)
+        and footprint.owner.zones
+        and person.zone != footprint.owner.zones[-1][0]
+    ):
         lines.append(f"- Their time zone: {person.zone}.")
     elif person.locality and person.locality != footprint.owner.locality and safe_title(person.locality):
         lines.append(f"- Sits in {safe_title(person.locality)}.")
@@ -69,7 +76,7 @@ def _about(person: Person, footprint: Footprint, top: float) -> Candidate:
         lines.append(f"- Until {wording.month(former[0].last)}: {wording.role(former[0])} (former).")
     for key in person.namesakes[:2]:
         other = footprint.people.get(key)
-        if other is not None:
+        if other is not None and _differ(person, other):
             lines.append(
                 f"- Not the same person as the other {wording.called(other)}, {wording.role(other.position) or other.address} ({other.address}): a namesake."
             )
@@ -94,7 +101,18 @@ def _relation(person: Person, footprint: Footprint) -> str:
         "colleague": "colleague" if person.weight < 5 else "close colleague",
         "vendor": "on a vendor's side",
         "external contact": "contact at another organisation",
-    }.get(person.relation, "in regular exchange")
+    }.get(
+        person.relation,
+        "in regular exchange" if person.sent + person.chats + person.meetings else "works in the same code",
+    )
+
+
+def _differ(person: Person, other: Person) -> bool:
+    """Two of one name are told apart aloud only where firm or title say so: else they may be one person."""
+    if person.organization and other.organization:
+        return not same_organisation(person.organization, other.organization)
+    mine, theirs = person.position, other.position
+    return bool(mine and theirs and mine.role and theirs.role and fold(mine.role) != fold(theirs.role))
 
 
 def _tongue(person: Person, footprint: Footprint) -> str:

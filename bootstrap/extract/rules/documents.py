@@ -38,6 +38,6 @@ def _line(document: KeyDocument) -> str:
     parts = [f"- “{safe_title(document.title)}” ({document.kind})"]
     if folder and folder.casefold() not in ("drive", "my drive"):
         parts.append(f"folder “{folder}”")
-    if document.link:
+    if wording.plain_link(document.link):
         parts.append(document.link)
     return ", ".join(parts) + "."

@@ -16,7 +16,7 @@ from bootstrap.screening import safe_title, screen
 
 def propose(footprint: Footprint) -> Iterator[Candidate]:
     owner = footprint.owner
-    if not owner.addresses:
+    if not (owner.addresses or owner.positions or owner.zones) or not owner.name:
         return
     yield from _role(footprint, owner)
     yield from _addresses(footprint, owner)

@@ -17,6 +17,7 @@ from bootstrap.footprint.signature import LEGAL, same_organisation
 from bootstrap.footprint.types import Person, Position
 from bootstrap.model import Candidate, Evidence, MemoryType
 from bootstrap.screening import safe_title, screen
+from bootstrap.screening.titles import asks as asks_for
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -89,8 +90,11 @@ def described(text: str, names: Iterable[str]) -> str:
         return fit
     words = WORD.findall(fold(text))
     own = {word for name in names for word in tokens(name) if word not in GENERIC and len(word) > 3}
-    fitting = 12 <= len(text) <= LONGEST + 2 and bool(own & set(words)) and words[0] not in IMPERATIVE
-    if not fitting or _SPEAKS_TO.search(fold(text)) or screen(text):
+    asks = any(
+        set(WORD.findall(fold(part))[:1]) & IMPERATIVE for part in re.split(r"[:;,.–—]|\s-\s|\band\b", text)
+    )
+    fitting = 12 <= len(text) <= LONGEST + 2 and bool(own & set(words)) and not asks
+    if not fitting or asks_for(text) or _SPEAKS_TO.search(fold(text)) or screen(text):
         return ""
     return text.replace("“", "‘").replace("”", "’")
 
@@ -118,8 +122,38 @@ def role(position: Position | None, with_organization: bool = True) -> str:
 
 
 def called(person: Person) -> str:
-    """The person's name, or their address where the name is not fit to be carried on."""
-    return safe_title(person.name) or person.address
+    """The person's name, or their address where the name is not fit to be carried on.
+
+    A name is short, and not all of it in small letters where its script has capitals.
+    """
+    name = safe_title(person.name, trade=True)
+    words = name.split()
+    bare = len(words) == 1 and name.isascii() and name.islower()
+    sentence = (
+        bare
+        or any(char.isdigit() for char in name)
+        or (len(words) > 3 and sum(word[:1].islower() for word in words) > len(words) / 2)
+    )
+    if name and len(words) <= 6 and not sentence:
+        return name
+    return person.address if plain_address_like(person.address) else ""
+
+
+_ADDRESS = re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+")
+
+
+def plain_address_like(address: str) -> bool:
+    """An address of the ordinary form; a quoted local part could carry a sentence."""
+    words = re.split(r"[._+-]", address.partition("@")[0])
+    return bool(_ADDRESS.fullmatch(address)) and len(address) <= 100 and len(words) <= 4
+
+
+_REMOTE = re.compile(r"(?:https?://|ssh://|git@|[\w.-]+@)?[\w.-]+(?::\d+)?[/:][\w./~-]+")
+
+
+def plain_link(link: str) -> str:
+    """A link or remote of the ordinary form, or ''."""
+    return link if len(link) <= 160 and _REMOTE.fullmatch(link.partition("?")[0]) else ""
 
 
 def newest(evidence: Iterable[Evidence], now: datetime) -> date | None:
