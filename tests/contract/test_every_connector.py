@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import shutil
 import struct
+import tarfile
 import zipfile
 from collections.abc import Callable
 from dataclasses import fields
@@ -282,6 +283,18 @@ def test_uris_do_not_hang_on_where_the_export_lies(
     moved.parent.mkdir()
     (shutil.copytree if place.is_dir() else shutil.copy2)(place, moved)
     assert uris(pull(found(moved, kind))) == uris(pull(source))
+
+
+@pytest.mark.parametrize("kind", ["slack-export", "takeout"])
+def test_an_export_says_the_same_packed_and_unpacked(kind: str, place: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(place) as archive:
+        archive.extractall(tmp_path / place.stem)
+    with tarfile.open(tmp_path / f"{place.stem}.tgz", "w:gz") as repacked:
+        for path in sorted((tmp_path / place.stem).iterdir()):
+            repacked.add(path, path.name)
+    packed = set(uris(pull(found(place, kind))))
+    assert set(uris(pull(found(tmp_path / place.stem, kind)))) == packed
+    assert set(uris(pull(found(tmp_path / f"{place.stem}.tgz", kind)))) == packed
 
 
 @of_every_kind
