@@ -112,8 +112,9 @@ class GoogleLimits:
     Attributes:
         days, ahead: how far back mail, events and chat go, and how far ahead events.
         sent, received: mails whose headers are read; bodies: the newest sent mails that are read whole.
-        calendars, events: of each calendar that many.
+        calendars, events: of each calendar that many; listed: calendars looked through.
         contacts, other_contacts: cards of the address book; addresses that Google collected by itself.
+        groups: labels of the address book.
         files: files whose data are read; texts: those whose text is; largest: bytes of a file that is fetched.
         spaces: conversations listed; histories: those whose messages are read; messages: newest of each.
         members: people of each conversation.
@@ -125,9 +126,11 @@ class GoogleLimits:
     received: int = 2_000
     bodies: int = 300
     calendars: int = 25
+    listed: int = 250
     events: int = 2_000
     contacts: int = 5_000
     other_contacts: int = 3_000
+    groups: int = 500
     files: int = 1_000
     texts: int = 120
     largest: int = 8 << 20
@@ -152,6 +155,8 @@ class MicrosoftLimits:
 
     Attributes: as of ``GoogleLimits``; series: recurring events whose changed instances are asked for;
         people: those Microsoft ranks as closest; reports: direct reports.
+        largest_mail: bytes of a mail that is read whole.
+        files_seen: files of the drive that are looked through; followed: files the person follows.
         teams, channels, posts: teams, channels of each, and the newest posts of each channel.
         page: items asked for at once of most listings, chat_page of chat messages (at most 50).
     """
@@ -161,13 +166,16 @@ class MicrosoftLimits:
     sent: int = 3_000
     received: int = 2_000
     bodies: int = 300
+    largest_mail: int = 4 << 20
     calendars: int = 25
+    listed: int = 250
     events: int = 2_000
     series: int = 150
     contacts: int = 5_000
     people: int = 300
     reports: int = 100
     files_seen: int = 5_000
+    followed: int = 200
     files: int = 1_000
     texts: int = 120
     largest: int = 8 << 20

@@ -29,7 +29,7 @@ def read_calendars(
     """
     calendars: list[dict[str, Any]] = [PRIMARY]
     if listed:
-        found = api.items("calendar", "users/me/calendarList", {"maxResults": 250}, "items", 250)
+        found = api.items("calendar", "users/me/calendarList", {"maxResults": 250}, "items", limits.listed)
         calendars = sorted(found, key=_telling)
     done = place.split(",") if place else []
     by_id = {quote(text_at(one, "id"), safe=""): one for one in calendars[: limits.calendars]}

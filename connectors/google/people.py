@@ -21,7 +21,7 @@ BATCH = 200
 
 def read_contacts(api: GoogleApi, context: Context, limits: GoogleLimits, place: str) -> Iterator[Item]:
     """The address book, last changed first."""
-    groups = _groups(api)
+    groups = _groups(api, limits)
     asked: Parameters = {"personFields": FIELDS, "pageSize": PAGE, "sortOrder": "LAST_MODIFIED_DESCENDING"}
     yield from _people(
         api, "people/me/connections", asked, "connections", context, limits.contacts, groups, place
@@ -85,10 +85,10 @@ def _people(
             yield Mark(f"{done}:{following}", done, total if isinstance(total, int) else 0)
 
 
-def _groups(api: GoogleApi) -> dict[str, str]:
+def _groups(api: GoogleApi, limits: GoogleLimits) -> dict[str, str]:
     """Resource name → name of the labels the person made; Google's own say nothing."""
     try:
-        listed = list(api.items("people", "contactGroups", {"pageSize": 200}, "contactGroups", 500))
+        listed = list(api.items("people", "contactGroups", {"pageSize": 200}, "contactGroups", limits.groups))
     except Refused:
         return {}
     return {

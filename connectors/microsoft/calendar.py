@@ -38,7 +38,7 @@ def read_calendars(
 ) -> Iterator[Item]:
     """The events of all calendars, the person's main one first; the place lists those that are done."""
     asked: Parameters = {"$select": "id,name,owner,isDefaultCalendar", "$top": 50}
-    found = list(graph.items("mail", f"{graph.person}/calendars", asked, 250))
+    found = list(graph.items("mail", f"{graph.person}/calendars", asked, limits.listed))
     ranked = sorted(found, key=lambda raw: raw.get("isDefaultCalendar") is not True)
     by_id = {text_at(one, "id"): one for one in ranked[: limits.calendars]}
     done = place.split(",") if place else []

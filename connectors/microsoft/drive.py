@@ -24,7 +24,6 @@ from connectors.web import Refused
 
 FIELDS = "id,name,file,deleted,size,createdBy,lastModifiedBy,createdDateTime,lastModifiedDateTime,parentReference,webUrl"
 MARK_EVERY = 20
-MOST_FOLLOWED = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +83,7 @@ def _listed(graph: Graph, account: Account, limits: MicrosoftLimits) -> _Listing
         elif "file" in raw and readable(text_at(raw, "name")):
             kept[text_at(raw, "id")] = raw  # the last word of a delta counts
     own = frozenset(kept)
-    followed = {text_at(one, "id"): one for one in _followed(graph) if readable(text_at(one, "name"))}
+    followed = {text_at(one, "id"): one for one in _followed(graph, limits) if readable(text_at(one, "name"))}
     kept = {**followed, **kept}
 
     def telling(name: str) -> tuple[bool, bool, str]:
@@ -96,10 +95,10 @@ def _listed(graph: Graph, account: Account, limits: MicrosoftLimits) -> _Listing
     return _Listing(files, frozenset(followed), own, cut=seen == limits.files_seen)
 
 
-def _followed(graph: Graph) -> list[dict[str, Any]]:
+def _followed(graph: Graph, limits: MicrosoftLimits) -> list[dict[str, Any]]:
     """What the person follows; a personal account can follow nothing."""
     try:
-        return list(graph.items("drive", f"{graph.person}/drive/following", {}, MOST_FOLLOWED))
+        return list(graph.items("drive", f"{graph.person}/drive/following", {}, limits.followed))
     except Refused:
         return []
 

@@ -28,7 +28,6 @@ FIELDS = (
     "bccRecipients,sentDateTime,receivedDateTime,categories,isDraft,parentFolderId,webLink"
 )
 LEFT_ALONE = {"sentitems": "read already", "drafts": "draft", "deleteditems": "trash", "junkemail": "spam"}
-WHOLE = 4 << 20
 
 
 class Mail:
@@ -102,7 +101,9 @@ class Mail:
         if name not in whole:
             yield from self._head_of(found, labels, name)
             return
-        data = self._graph.download("mail", f"{self._graph.person}/messages/{name}/$value", WHOLE)
+        data = self._graph.download(
+            "mail", f"{self._graph.person}/messages/{name}/$value", self._limits.largest_mail
+        )
         for item in parse(data, self._context, self._labels(raw, labels), missing_date=lambda: _sent(raw)):
             yield _threaded(item, raw) if isinstance(item, Message) else item
 
