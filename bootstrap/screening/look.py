@@ -19,6 +19,8 @@ from bootstrap.screening.shapes import SHAPES
 # Everyday words of [injection] that are looked for only where a rule could hold at all.
 COMMON = ("asks", "prior", "put", "reveal", "switched", "must", "keep", "assistant", "send")
 
+# Those of [sensitive] that mean something only beside a topic.
+_QUIET = ("personal", "provider", "trade")
 
 _ODD = re2.compile("|".join((encoded.ODD, hidden.SIGNS, numbers.SIGNS, MIXED)))
 
@@ -63,6 +65,3 @@ def _signs() -> Lexicon:
     literal |= {f"code:{name}": words for name, words in encoded.SIGNS.items()}
     literal |= {f"key:{word}": (word,) for word in rules.shared().keywords}
     return Lexicon(worded, literal)
-
-
-_QUIET = ("personal", "provider", "trade")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import re2
-
 from bootstrap.screening.exfiltration import EXFILTRATION
+from bootstrap.screening.expression import compiled
 from bootstrap.screening.structure import STRUCTURES
 
 SHAPES = STRUCTURES | EXFILTRATION
@@ -16,7 +15,6 @@ SHAPES = STRUCTURES | EXFILTRATION
 AMBIENT = ("canary", "packed", "reading", "target")
 
 _MOST_SPANS = 2_000
-_MEMORY = 64 << 20
 
 
 def spans(name: str, folded: str) -> list[tuple[int, int]]:
@@ -27,7 +25,4 @@ def spans(name: str, folded: str) -> list[tuple[int, int]]:
 
 @cache
 def _compiled(name: str) -> Any:
-    options = re2.Options()
-    options.log_errors = False
-    options.max_mem = _MEMORY
-    return re2.compile(f"(?m){SHAPES[name].expression}", options)
+    return compiled(f"(?m){SHAPES[name].expression}")

@@ -16,7 +16,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-import re2
+from bootstrap.screening.expression import compiled
 
 Span = tuple[int, int]
 
@@ -44,7 +44,7 @@ class Rules:
 
     def __init__(self, data: dict[str, Any]) -> None:
         self._sources = {rule["id"]: rule for rule in data["rules"]}
-        self._placeholders = tuple(re2.compile(source, _options()) for source in data["placeholders"])
+        self._placeholders = tuple(compiled(source) for source in data["placeholders"])
         self._by_keyword: dict[str, list[str]] = {}
         for rule in data["rules"]:
             for keyword in rule["keywords"]:
@@ -74,7 +74,7 @@ class Rules:
             source = self._sources[name]
             self._compiled[name] = _Rule(
                 name,
-                re2.compile(source["regex"], _options()),
+                compiled(source["regex"]),
                 source.get("secretGroup", 0),
                 source.get("entropy", 0.0) if name == _GENERAL else 0.0,
                 tuple(_allow(entry) for entry in source.get("allow", ())),
@@ -117,13 +117,6 @@ def entropy(text: str) -> float:
 def _allow(entry: dict[str, Any]) -> _Allow:
     return _Allow(
         entry["target"],
-        tuple(re2.compile(source, _options()) for source in entry.get("regexes", ())),
+        tuple(compiled(source) for source in entry.get("regexes", ())),
         tuple(word.lower() for word in entry.get("stopwords", ())),
     )
-
-
-def _options() -> Any:
-    options = re2.Options()
-    options.log_errors = False
-    options.max_mem = 64 << 20
-    return options
