@@ -13,7 +13,14 @@ from bootstrap.footprint import conventions
 from bootstrap.footprint.describe import first_sentence
 from bootstrap.footprint.identity import Identity
 from bootstrap.footprint.material import Material
-from bootstrap.footprint.names import FREEMAIL, name_key, organisation_domain, plain_address
+from bootstrap.footprint.names import (
+    FREEMAIL,
+    domain_of,
+    name_key,
+    organisation_domain,
+    plain_address,
+    tokens,
+)
 from bootstrap.footprint.types import Codebase
 from bootstrap.model import Evidence
 from connectors.records import Author, Repository
@@ -41,10 +48,14 @@ def codebases(material: Material, identity: Identity, find: Callable[[str], str]
 
 
 def _mine(author: Author, identity: Identity) -> bool:
-    """By address; by full name only under an own employer's domain, a free mailer or GitHub: a namesake works elsewhere."""
+    """By address; by full name only under an own employer's domain, a free mailer, GitHub or a domain
+    of the family's name: a namesake works elsewhere."""
     addresses = [plain_address(p.address) for p in (author.party, *author.aliases)]
     homes = {organisation_domain(a) for a in (*identity.addresses, *identity.former)} | FREEMAIL
-    near = not identity.addresses or any(organisation_domain(a) in homes for a in addresses)
+    family = {word for word in tokens(author.party.name) if len(word) > 3}
+    near = not identity.addresses or any(
+        organisation_domain(a) in homes or family & set(tokens(domain_of(a))) for a in addresses
+    )
     return bool(identity.all & set(addresses)) or (near and name_key(author.party.name) in identity.keys)
 
 

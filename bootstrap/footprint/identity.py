@@ -144,7 +144,9 @@ def _prove_aliases(material: Material, prove: _Prove, known: frozenset[str]) -> 
         ):
             for party in message.to:
                 local = party.address.partition("@")[0]
-                named = name_key(party.name) in keys or (not party.name and local in locals_)
+                named = name_key(party.name) in keys or (
+                    local in locals_ and (not party.name or "@" in party.name or party.name == local)
+                )
                 if named and organisation_domain(party.address) in homes and party.address not in writers:
                     reached.setdefault(party.address, []).append(message)
     for address, messages in reached.items():

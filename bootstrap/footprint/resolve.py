@@ -94,7 +94,7 @@ def _join_card(people: People, contact: Contact, shown: dict[str, Counter[str]])
     fact = f"{where} names {' and '.join(addresses[:4])}"
     for other in addresses[1:]:
         names = shown.get(addresses[0]), shown.get(other)
-        if names[0] and names[1] and not _compatible(names[0], names[1]):
+        if names[0] and names[1] and _contradict(names[0], names[1]):
             continue
         people.join(addresses[0], other, Evidence(contact.uri, fact=fact, when=contact.when))
     if addresses:
@@ -133,6 +133,12 @@ def _join_announced(people: People, material: Material, own: frozenset[str]) -> 
                 and _compatible(names[sender], names[other])
             ):
                 people.join(sender, other, Evidence(message.uri, quote=found, when=message.when))
+
+
+def _contradict(a: Counter[str], b: Counter[str]) -> bool:
+    """Names in one script that don't fit together; a Hebrew and a Latin spelling say nothing of each other."""
+    same_script = any(x.isascii() == y.isascii() for x in a for y in b)
+    return same_script and not _compatible(a, b)
 
 
 def _compatible(a: Counter[str], b: Counter[str]) -> bool:

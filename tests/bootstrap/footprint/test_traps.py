@@ -1,4 +1,4 @@
-"""Each test shows one thing that is wrong today. Copy to tests/bootstrap/footprint/ and run."""
+"""Traps met by hand-made footprints: joins, claims and sentences that must not come through."""
 
 from __future__ import annotations
 
