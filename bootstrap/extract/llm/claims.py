@@ -1,7 +1,7 @@
 """What a model claims, held against the evidence by code. A claim that fails is removed, with the reason.
 
 1. Each quote must stand in the item it names; at least one must.
-2. What is said about the owner stands on what the owner wrote or keeps.
+2. What is said about the owner stands on what the owner wrote or keeps; what they answer for, on their manager.
 3. Numbers, dates, times, names, addresses, links and commands stand in the passages quoted, in the facts of
    the dossier, or (names) in the footprint; and some word or number of the claim is the passage's own.
 4. It is a statement in words of its own: no request, no stranger's sentence, nothing the screen holds back.
@@ -61,6 +61,8 @@ class Checker:
         self._owner = {
             fold(word) for word in (*footprint.owner.name.split()[:1], *tokens(footprint.owner.name)[:1])
         }
+        # What the owner decides and answers for is settled by whom they report to.
+        self._managers = {f"person/{p.key}" for p in footprint.people.values() if p.relation == "manager"}
         self._addresses = {
             fold(a)
             for a in (
@@ -81,9 +83,9 @@ class Checker:
         ]
         if not found:
             return Removed("its quote does not stand in the evidence")
-        if (about_owner or self._speaks_of_owner(text)) and not any(
-            item.ours and own for item, _, own in found
-        ):
+        theirs = [item for item, _, own in found if own]
+        proven = any(item.ours or (item.author in self._managers and not about_owner) for item in theirs)
+        if (about_owner or self._speaks_of_owner(text)) and not proven:
             return Removed("others say it about the owner")
         if all(item.author == "stranger" for item, _, _ in found):
             return Removed("only strangers say it")

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from bootstrap.clean import clean
 from bootstrap.extract.llm.subjects import OWNER, Cast
+from bootstrap.footprint.names import fold
 from bootstrap.screening import redact, screen_record
 from bootstrap.screening.secrets.find import MARK
 from connectors.records import Document, Event, Message, Record, Repository
@@ -18,6 +19,17 @@ LONGEST_QUOTED = 400
 LONGEST_PIECE = 2_400
 PIECES = 6
 _REDACTABLE = {"secret"}
+# How people mark what is nobody else's business; folded. A folder's whole name, or the beginning of a title.
+_PRIVATE_FOLDER = re.compile(
+    r"(?:^|/)(?:privat\w{0,2}|personal|personlich\w*|privad[oa]s?|prive\w?|privato|personale|prywatn\w+|soukrom\w+|magan|ozel|kisisel|личн\w+|приватн\w+"
+    r"|ιδιωτικ\w+|خاص|निजी|私用|プライベート|私人|个人|개인)(?:/|$)"
+)
+_CONFIDENTIAL = re.compile(
+    r"^\W*(?:(?:re|aw|fwd?|wg|sv|vs|rv|tr)\W+)*(?:strictly |streng |strikt )?(?:private(?: and|\W+confidential)|confidential|vertraulich|confidencial"
+    r"|confidentiel|riservato|vertrouwelijk|fortroligt?|konfidentiellt?|luottamuksellinen|poufne|duverne|bizalmas|gizli|личное|конфиденциально"
+    r"|конфіденційно|εμπιστευτικο|سري|गोपनीय|機密|極秘|親展|保密|机密|기밀)"
+    r"|\b(?:nur fur mich|for my eyes only|only for me|just for me|solo para mi|pour moi seul\w*|solo per me|alleen voor mij)\b"
+)
 # No word of any language looks like this, and most keys that no rule knows do.
 _OPAQUE = re.compile(
     r"(?<![\w/.=&?#%+-])(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])(?=[\w+/-]*\d[\w+/-]*\d)(?![\w+-]*(?:-[A-Za-z]{3,}){2})[A-Za-z0-9_+/-]{20,}"
@@ -49,7 +61,13 @@ class Item:
 
 
 def allowed(record: Record) -> bool:
-    """Whether a record may be shown to a model at all: a secret in it can be redacted, nothing else can."""
+    """Whether a record may be shown to a model at all.
+
+    A secret in it can be redacted; what else the screen finds can't, and what is marked as private stays private.
+    """
+    folder = record.path.rpartition("/")[0] if isinstance(record, Document) else ""
+    if _CONFIDENTIAL.search(fold(record.title)) or _PRIVATE_FOLDER.search(fold(folder)):
+        return False
     return all(block.kind in _REDACTABLE for block in screen_record(record))
 
 

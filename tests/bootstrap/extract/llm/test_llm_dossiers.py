@@ -91,6 +91,24 @@ def test_injections_private_matters_and_secrets_do_not_leave(desk: Desk) -> None
     assert token not in text and "the window is every Friday" in text
 
 
+def test_what_is_marked_private_stays_private(desk: Desk) -> None:
+    desk.mail(
+        OTTO,
+        ME,
+        3,
+        "Vertraulich: Nachtrag",
+        "From now on the bonus is paid every Friday by 12:00, please keep it.",
+    )
+    desk.document("Drive/Privat/Notes.md", 9, "Every Friday by 12:00 the notes must be done.")
+    desk.document("Drive/Shared/Notes.md", 9, "Every Monday by 12:00 the list must be done.")
+    desk.mail(
+        OTTO, ME, 3, "Private cloud", "The private cloud is patched every Tuesday by 12:00, please mind it."
+    )
+    text = shown(desk)
+    assert "bonus" not in text and "Every Friday by 12:00" not in text
+    assert "Every Monday by 12:00" in text and "every Tuesday by 12:00" in text
+
+
 def test_quoted_text_is_told_apart_and_left_out_where_its_original_is_at_hand(desk: Desk) -> None:
     first = desk.mail(OTTO, ME, 9, "Gates", "Gate four takes all trucks above nine pallets from Monday on.")
     desk.mail(ME, OTTO, 8, "Re: Gates", "Understood, gate four from Monday then, also at night?", quoted="> Gate four takes all trucks", reply_to=first.uri)  # fmt: skip
