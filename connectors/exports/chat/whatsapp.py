@@ -58,14 +58,14 @@ def connector(source: Source, me: tuple[str, ...], zone: str) -> ExportConnector
 
 
 def read(entry: Entry, context: Context, named: str = "") -> Iterator[Item]:
-    """The messages of one chat, and the chat as a channel at the end. ``named``: the archive's name, for a title."""
+    """The messages of one chat, and the chat as a channel at the end. ``named``: the archive's name, for the title
+    of a ``_chat.txt`` that lies in no folder of its own."""
     order = _date_order(entry)
     if order is None:
         yield Failure(f"file:{entry.name}", "no chat in it: no line begins with a date")
         return
-    base = entry.name.rsplit("/", 1)[-1]
-    title = _title(named if base.lower() == "_chat.txt" else base)
-    channel = f"whatsapp:{title or base}"
+    title = _title(_spoken_name(entry.name, named))
+    channel = f"whatsapp:{title or entry.name}"
     zone = _zone(context.zone)
     people: dict[str, Party] = {}
     count: dict[str, int] = {}
@@ -199,6 +199,16 @@ def _date(numbers: tuple[int, int, int], order: Order) -> date | None:
         return date(year + 2000 if year < 100 else year, month, day)
     except ValueError:
         return None
+
+
+def _spoken_name(path: str, archive: str) -> str:
+    """The name that tells whose chat it is: every iPhone's file is ``_chat.txt``, in an archive or a folder so named."""
+    *_, folder, base = ("", *path.split("/"))
+    if base.lower() != "_chat.txt":
+        return base
+    if not folder:
+        return archive
+    return folder if "whatsapp" in folder.lower() else ""
 
 
 def _title(name: str) -> str:

@@ -133,3 +133,13 @@ def test_a_message_of_very_many_lines_is_read_once(tmp_path: Path) -> None:
     text = "05.10.26, 09:00 - Ana: list\n" + "x\n" * 300_000 + "05.10.26, 09:01 - Bo: fine\n"
     first, second = [item for item in pull(write(tmp_path, text)) if isinstance(item, Message)]
     assert (len(first.text), second.text) == (20_000, "fine")
+
+
+def test_unpacked_chats_of_an_iphone_stay_apart(tmp_path: Path) -> None:
+    for folder in ("WhatsApp Chat - Ana", "WhatsApp Chat - Bo", "a", "b"):
+        (tmp_path / folder).mkdir()
+        write(tmp_path / folder, "[14/08/2023, 09:15:32] Cy: hi\n", "_chat.txt")
+    items = pull(tmp_path)
+    chats = [item.uri for item in items if isinstance(item, Channel)]
+    assert chats[:2] == ["whatsapp:Ana", "whatsapp:Bo"]
+    assert len(set(chats)) == len({item.uri for item in items if isinstance(item, Message)}) == 4
