@@ -85,8 +85,9 @@ def unique_labels(sources: list[Source]) -> list[Source]:
 
 
 def group_parts(sources: list[Source]) -> list[Source]:
-    """Takeout archives of one export, named one by one, as one source each."""
-    return unique_labels(_grouped(sources))
+    """The sources of one run: parts of one Takeout as one source, and loose files of different folders under
+    different names, since their uris are those names."""
+    return unique_labels(_apart(_grouped(sources)))
 
 
 def kind_of_folder(path: Path) -> str:
@@ -215,6 +216,21 @@ def _grouped(sources: list[Source]) -> list[Source]:
         key = ("takeout", match[1].lower()) if match else (source.kind, f"{source.label}{source.paths}")
         sets.setdefault(key, []).append(source)
     return [_together(parts) for parts in sets.values()]
+
+
+def _apart(sources: list[Source]) -> list[Source]:
+    roots = {source.root for source in sources if source.root}
+    return [
+        replace(source, root=_told_apart(source.root, roots)) if source.root else source for source in sources
+    ]
+
+
+def _told_apart(root: Path, roots: set[Path]) -> Path:
+    """The root, or the folder so far above it that no other root has the same names from there down."""
+    depth = 1
+    while any(other.parts[-depth:] == root.parts[-depth:] for other in roots - {root}):
+        depth += 1
+    return (root, *root.parents)[depth - 1]
 
 
 def _set_of(path: Path) -> re.Match[str] | None:

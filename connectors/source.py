@@ -16,7 +16,8 @@ class Source:
         paths: where it lies; the parts of one export together. Empty for a live account.
         size: bytes on disk; 0 when unknown.
         detail: one line on what was found, such as ``3 parts`` or ``212 files``.
-        root: the folder in which the paths were found, for files named one by one.
+        root: the folder in which the paths were found, or one above it, for files named one by one: their names
+            begin with its name.
     """
 
     kind: str

@@ -16,7 +16,7 @@ from connectors import registry
 from connectors.base import SourceNotFound, SourceUnreadable, State
 from connectors.discovery import discover
 from connectors.exports.loose import DISPATCH
-from connectors.records import Failure, Mark, Skip
+from connectors.records import Document, Failure, Mark, Skip
 from connectors.sniff import DOCUMENTS, ENDINGS, kind_of_names
 
 MBOX = "From a@x.example Mon Jan  5 08:00:23 2026\nFrom: a@x.example\nSubject: Hi\nMessage-ID: <1@x.example>\n\nBody\n"
@@ -149,6 +149,18 @@ def test_labels_are_unique_and_no_source_comes_twice(tmp_path: Path) -> None:
         str(tmp_path / "a" / "work.ics"),
     ]
     assert [source.label for source in registry.parse_all(texts)] == ["ics:work.ics", "ics:work.ics#2"]
+
+
+def test_files_of_two_folders_of_one_name_are_two(tmp_path: Path) -> None:
+    places = [tmp_path / "fog" / "docs", tmp_path / "tide" / "docs", tmp_path / "plans"]
+    for place in places:
+        place.mkdir(parents=True)
+        (place / "plan.md").write_text(f"# {place.parent.name}", encoding="utf-8")
+    sources = registry.parse_all([str(place) for place in places])
+    uris = [
+        item.uri for source in sources for item in registry.open(source).pull() if isinstance(item, Document)
+    ]
+    assert uris == ["file:fog/docs/plan.md", "file:tide/docs/plan.md", "file:plans/plan.md"]
 
 
 @pytest.mark.parametrize(
