@@ -40,7 +40,7 @@ class SampleSteps(Steps):
     """The stages of the command line, with the sample's files as all there is to find."""
 
     def discover(self) -> list[Found]:
-        return [self.look(str(path)) for path in sorted(sample_data.path().iterdir())]
+        return [found for path in sorted(sample_data.path().iterdir()) for found in self.look(str(path))]
 
     def memories(self) -> Path:
         return Path("~/.agent/memories")

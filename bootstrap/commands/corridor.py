@@ -138,8 +138,10 @@ def _propose(
     if owner.addresses:
         how = "as you said" if owner.declared else "inferred; correct it with --me ADDRESS"
         talk.say(f"Owner: {owner.name} <{owner.addresses[0]}> ({how}).")
+    elif settings.me:
+        talk.say(f"Nothing here is by {', '.join(settings.me)}; name an address that stands in it with --me.")
     else:
-        talk.say("Nobody could be told to be the owner of this footprint; name yourself with --me ADDRESS.")
+        talk.say("Whose footprint this is could not be told; name yourself with --me ADDRESS.")
     below = sum(c.below for c in found)
     asked = len(_asked(found, shown))
     blocked = sum(bool(c.blocked) for c in found)

@@ -34,15 +34,15 @@ def review(arguments: argparse.Namespace, settings: Settings) -> Reviewed:
     """
     with one_reviewer(settings):
         reviewed = pipeline.session(settings, chosen.person(), arguments.controls)
-        if arguments.approve == "all":
+        if not reviewed.items and arguments.decisions is None:
+            talk.say("Nothing new to decide.")
+        elif arguments.approve == "all":
             n = reviewed.approve_all()
             talk.say(f"Approved all above the line that are not blocked: {n}.")
         elif arguments.decisions is not None:
             _from_file(arguments, reviewed)
         elif arguments.plain:
             _plain(settings, reviewed)
-        elif not reviewed.items:
-            talk.say("Nothing new to decide.")
         elif sys.stdin.isatty() and sys.stderr.isatty():
             receipt = _screen(settings, reviewed)
             waiting = len(reviewed.approved())

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from textual.content import Content
 
+from bootstrap.memory.index import hook_of
 from bootstrap.model import Evidence
 from bootstrap.review import words
 from bootstrap.review.item import Item
@@ -44,7 +45,7 @@ def reading(item: Item) -> Content:
     description, body = words.reading(item)
     head = [Content.styled(one_line(item.title), "bold")]
     if description:
-        head.append(Content.styled(one_line(description), "italic $quiet"))
+        head.append(Content.styled(one_line(hook_of(item.title, description)), "italic $quiet"))
     return Content("\n").join([*head, Content(), markdown(body)])
 
 

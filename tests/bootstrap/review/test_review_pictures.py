@@ -17,6 +17,7 @@ Sit = Callable[..., Any]
 Press = Callable[..., Awaitable[None]]
 pytestmark = pytest.mark.slow
 PICTURES = Path(__file__).with_name("pictures")
+DRAW = bool(os.environ.get("DAY1_NEW_PICTURES"))  # read before a test's clean environment
 
 CASES: dict[str, tuple[tuple[int, int], list[list[str]], bool]] = {
     "wide": ((120, 30), [["a", "x", "s"]], False),
@@ -42,7 +43,7 @@ def picture(app: ReviewApp) -> str:
 
 def compare(name: str, svg: str) -> None:
     path = PICTURES / f"{name}.svg"
-    if os.environ.get("DAY1_NEW_PICTURES"):
+    if DRAW:
         path.parent.mkdir(exist_ok=True)
         path.write_text(svg, encoding="utf-8")
     if svg != path.read_text(encoding="utf-8"):

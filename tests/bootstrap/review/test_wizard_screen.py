@@ -76,12 +76,12 @@ class Stages:
     def discover(self) -> Sequence[Found]:
         return self.found
 
-    def look(self, place: str) -> Found | Sequence[Found]:
+    def look(self, place: str) -> Sequence[Found]:
         if place.startswith("no"):
             raise Day1Error("There is nothing at that place.", "Check the path.")
         if place.endswith("/"):
             return [Found(f"{place}a", "git"), Found(f"{place}b", "mbox", ticked=False)]
-        return Found(place, "mbox", size=10)
+        return [Found(place, "mbox", size=10)]
 
     def owner_addresses(self) -> Sequence[Address]:
         return [Address("me@work.example", "user.email"), *(self.proven if self.calls else ())]
