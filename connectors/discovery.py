@@ -15,7 +15,8 @@ from pathlib import Path
 
 from connectors.base import ConnectorError
 from connectors.exports.assistants import find as find_assistants
-from connectors.recognition import kind_of_folder, recognise, unique_labels
+from connectors.grouping import unique_labels
+from connectors.recognition import kind_of_folder, recognise
 from connectors.source import Source
 
 _USER_FOLDERS = re.compile(r'^XDG_(DOWNLOAD|DESKTOP|DOCUMENTS)_DIR="\$HOME/(.+)"$', re.MULTILINE)

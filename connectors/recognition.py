@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from connectors.exports.folder import LEFT_OUT
 from connectors.exports.tars import TarPart
 from connectors.exports.tree import open_part
 from connectors.exports.zips import ZipPart
+from connectors.grouping import parts_together, unique_labels
 from connectors.sniff import HEAD, is_office, kind_of_file, kind_of_json, kind_of_names
 from connectors.source import Source
 
@@ -29,7 +30,6 @@ _MAX_FILES = 50_000
 _MAX_NAMES = 250_000
 _MAX_BELOW = 500
 _PEEK_INTO = 20
-_TAKEOUT_SET = re.compile(r"^(takeout-\d{8}T\d{6}Z)", re.IGNORECASE)
 _TAKEOUT_FOLDERS = frozenset(
     {"Mail", "Calendar", "Contacts", "Drive", "Profile", "Google Chat", "My Activity"}
 )
@@ -64,30 +64,13 @@ def recognise(
     if path.is_dir():
         found = _Found(most)
         _look_into(path, found, depth)
-        sources = [*_grouped(found.sources), *_gathered(found.loose, path)]
+        sources = [*parts_together(found.sources), *_gathered(found.loose, path)]
         if not sources:
             what = "holds nothing that can be read" if any(_children(path)) else "is empty"
             raise SourceUnreadable(f"{path} {what}", _ADVICE)
     else:
         sources = [_file_source(path, strict)]
     return unique_labels(sorted(sources, key=lambda source: (source.kind, source.label)))
-
-
-def unique_labels(sources: list[Source]) -> list[Source]:
-    """The same sources, those with a label that was there before numbered."""
-    seen: dict[str, int] = {}
-    unique = []
-    for source in sources:
-        seen[source.label] = seen.get(source.label, 0) + 1
-        number = seen[source.label]
-        unique.append(source if number == 1 else replace(source, label=f"{source.label}#{number}"))
-    return unique
-
-
-def group_parts(sources: list[Source]) -> list[Source]:
-    """The sources of one run: parts of one Takeout as one source, and loose files of different folders under
-    different names, since their uris are those names."""
-    return unique_labels(_apart(_grouped(sources)))
 
 
 def kind_of_folder(path: Path) -> str:
@@ -207,43 +190,6 @@ def _whole(kind: str, path: Path) -> Source:
     if path.is_dir():
         return Source(kind, f"{kind}:{path.name}", (path,))
     return Source(kind, f"{kind}:{path.name}", (path,), path.stat().st_size, root=path.parent)
-
-
-def _grouped(sources: list[Source]) -> list[Source]:
-    sets: dict[tuple[str, str], list[Source]] = {}
-    for source in sources:
-        match = _set_of(source.paths[0]) if source.kind == "takeout" and source.paths else None
-        key = ("takeout", match[1].lower()) if match else (source.kind, f"{source.label}{source.paths}")
-        sets.setdefault(key, []).append(source)
-    return [_together(parts) for parts in sets.values()]
-
-
-def _apart(sources: list[Source]) -> list[Source]:
-    roots = {source.root for source in sources if source.root}
-    return [
-        replace(source, root=_told_apart(source.root, roots)) if source.root else source for source in sources
-    ]
-
-
-def _told_apart(root: Path, roots: set[Path]) -> Path:
-    """The root, or the folder so far above it that no other root has the same names from there down."""
-    depth = 1
-    while any(other.parts[-depth:] == root.parts[-depth:] for other in roots - {root}):
-        depth += 1
-    return (root, *root.parents)[depth - 1]
-
-
-def _set_of(path: Path) -> re.Match[str] | None:
-    """The time stamp that all parts of one Takeout share, in their own name or in that of the folder around them."""
-    return _TAKEOUT_SET.match(path.name) or _TAKEOUT_SET.match(path.parent.name)
-
-
-def _together(parts: list[Source]) -> Source:
-    if len(parts) == 1:
-        return parts[0]
-    paths = tuple(sorted({path for part in parts for path in part.paths}, key=lambda path: (path.name, path)))
-    label = f"takeout:{paths[0].name}"
-    return Source("takeout", label, paths, sum(part.size for part in parts), f"{len(paths)} parts")
 
 
 def _gathered(loose: dict[str, list[Path]], root: Path) -> Iterator[Source]:

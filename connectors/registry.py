@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Literal, cast
 
 from connectors.base import Connector, SourceNotFound, SourceUnreadable
-from connectors.recognition import group_parts, recognise
+from connectors.grouping import of_one_run
+from connectors.recognition import recognise
 from connectors.source import Source
 
 Takes = Literal["account", "path", "source"]
@@ -77,7 +78,7 @@ def parse_all(texts: Sequence[str]) -> list[Source]:
     for text in texts:
         for source in parse(text, strict=len(texts) == 1):
             sources.setdefault((source.kind, source.paths), source)
-    return group_parts(list(sources.values()))
+    return of_one_run(list(sources.values()))
 
 
 def open(source: Source, me: tuple[str, ...] = (), zone: str = "", subject: str = "") -> Connector:  # noqa: A001 - registry.open reads well

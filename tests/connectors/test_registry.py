@@ -151,6 +151,16 @@ def test_labels_are_unique_and_no_source_comes_twice(tmp_path: Path) -> None:
     assert [source.label for source in registry.parse_all(texts)] == ["ics:work.ics", "ics:work.ics#2"]
 
 
+def test_numbered_labels_of_several_folders_stay_unique(tmp_path: Path) -> None:
+    for folder in ("a/one", "a/two", "b/one"):
+        chat = tmp_path / folder / "export"
+        chat.mkdir(parents=True)
+        for name in ("users.json", "channels.json"):
+            (chat / name).write_text("[]", encoding="utf-8")
+    labels = [source.label for source in registry.parse_all([str(tmp_path / "a"), str(tmp_path / "b")])]
+    assert labels == ["slack-export:export", "slack-export:export#2", "slack-export:export#3"]
+
+
 def test_files_of_two_folders_of_one_name_are_two(tmp_path: Path) -> None:
     places = [tmp_path / "fog" / "docs", tmp_path / "tide" / "docs", tmp_path / "plans"]
     for place in places:
