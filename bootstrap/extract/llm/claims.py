@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bootstrap.clean import clean
@@ -54,9 +54,14 @@ class Removed:
 
 
 class Checker:
-    """Holds claims against dossiers of one footprint."""
+    """Holds claims against dossiers of one footprint.
 
-    def __init__(self, footprint: Footprint) -> None:
+    Args:
+        stands: whether a piece of evidence is found in its record.
+    """
+
+    def __init__(self, footprint: Footprint, stands: Callable[[Evidence], bool]) -> None:
+        self._stands = stands
         self._names = vocabulary.of_footprint(footprint)
         self._owner = {
             fold(word) for word in (*footprint.owner.name.split()[:1], *tokens(footprint.owner.name)[:1])
@@ -97,7 +102,9 @@ class Checker:
             return Removed(reason)
         if any(copied(text, f"{item.text} {item.quoted}") for item in dossier.items if not item.ours):
             return Removed("repeats a stranger's sentence")
-        evidence = tuple(Evidence(item.uri, quote=quote, when=item.when) for item, quote, _ in found)
+        evidence = tuple(e for item, quote, _ in found if self._stands(e := _evidence(item, quote)))
+        if not evidence:
+            return Removed("its quote does not stand in the record")
         return Line(text, evidence, tuple(passages))
 
     def fault(self, text: str, passages: Sequence[Passage], dossier: Dossier, must_share: bool = True) -> str:
@@ -158,7 +165,15 @@ def _find(number: int, quote: str, items: Sequence[Item]) -> tuple[Item, str, bo
         return item, quote.strip(" .…"), True
     if wanted in normal(item.quoted):
         return item, quote.strip(" .…"), False
-    return (item, quote.strip(" .…"), True) if wanted in normal(item.head) else None
+    ours = wanted in normal(item.head) or wanted in normal(item.made)
+    return (item, quote.strip(" .…"), True) if ours else None
+
+
+def _evidence(item: Item, quote: str) -> Evidence:
+    """A quote of the record; where it quotes our own words about the record, the fact they tell."""
+    own = normal(quote) in normal(f"{item.made}\n{item.head}") and normal(quote) not in normal(item.text)
+    fact = " ".join(f"{item.head} {item.made}".split())[:300] if own else ""
+    return Evidence(item.uri, quote="" if own else quote, fact=fact, when=item.when)
 
 
 def _around(item: Item, quote: str) -> str:
@@ -169,7 +184,7 @@ def _around(item: Item, quote: str) -> str:
         text = normal(item.quoted)
         at = text.find(wanted)
     if at < 0:
-        return quote
+        return f"{item.made}\n{quote}"
     return text[max(0, at - AROUND) : at + len(wanted) + AROUND]
 
 

@@ -109,15 +109,15 @@ def _choose(found: Sequence[Pool]) -> Iterator[tuple[Subject, list[tuple[float, 
 
 def _says_more(item: Item, said: set[tuple[str, str]]) -> bool:
     """False for an empty item, and for one whose writer said the very same before."""
-    key = (item.author, fold(item.text))
-    if not (item.text or item.quoted) or key in said:
+    key = (item.author, fold(f"{item.made}\n{item.text}"))
+    if not (item.text or item.quoted or item.made) or key in said:
         return False
     said.add(key)
     return True
 
 
 def cost(item: Item) -> int:
-    return tokens(item.head) + tokens(item.text) + tokens(item.quoted) + 14
+    return tokens(item.head) + tokens(item.text) + tokens(item.quoted) + tokens(item.made) + 14
 
 
 def _gather_small(

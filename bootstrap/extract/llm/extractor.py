@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from bootstrap.errors import ModelError
+from bootstrap.extract.grounding import stands
 from bootstrap.extract.llm import consolidate, wording
 from bootstrap.extract.llm.answers import Answers, write_request
 from bootstrap.extract.llm.consolidate import Existing
@@ -78,7 +80,8 @@ class LlmExtractor:
         drafts, blocked = self._drafts(footprint, snapshot)
         asked, left_out = self._questions(footprint, snapshot, drafts)
         asked, found = self._first(asked, left_out)
-        gathering = Gathering(footprint, drafts, self._maker())
+        record = lru_cache(maxsize=1024)(snapshot.record)
+        gathering = Gathering(footprint, drafts, self._maker(), lambda evidence: stands(evidence, record))
         for dossier, request in asked:
             if answer := found.get(request.id):
                 self._take(gathering, dossier, request, answer)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from bootstrap.clean import clean
@@ -43,13 +43,20 @@ class Gathering:
 
     Args:
         maker: what candidates are said to be made by.
+        stands: whether a piece of evidence is found in its record.
     """
 
-    def __init__(self, footprint: Footprint, drafts: Sequence[Candidate], maker: str) -> None:
+    def __init__(
+        self,
+        footprint: Footprint,
+        drafts: Sequence[Candidate],
+        maker: str,
+        stands: Callable[[Evidence], bool],
+    ) -> None:
         self._footprint = footprint
         self._drafts = {draft.key: draft for draft in drafts}
         self._maker = maker
-        self._checker = Checker(footprint)
+        self._checker = Checker(footprint, stands)
         self._found: dict[str, Gathered] = {}
         self._lines_out: dict[str, set[str]] = defaultdict(set)
         self._dropped: set[str] = set()

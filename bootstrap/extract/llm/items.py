@@ -48,6 +48,7 @@ class Item:
         quoted: what the writer quotes from somebody else.
         author: subject key of the writer: ``owner``, ``person/...``, or ``house`` for what belongs to a
             calendar, folder or repository rather than to one person.
+        made: what we say of the record in our own words, such as the days of a calendar entry.
         ours: the owner wrote it, or keeps it in a calendar, folder or repository of theirs.
     """
 
@@ -58,6 +59,7 @@ class Item:
     author: str
     quoted: str = ""
     ours: bool = False
+    made: str = ""
 
 
 def allowed(record: Record) -> bool:
@@ -87,21 +89,16 @@ def of_message(message: Message, cast: Cast, originals: frozenset[str], channel:
     return Item(message.uri, message.when, head, text, OWNER if mine else author, quoted, mine)
 
 
-def of_event(event: Event, cast: Cast, zone_text: str = "") -> Item:
-    """A calendar entry: title, time, place, description."""
+def of_event(event: Event, cast: Cast, made: str) -> Item:
+    """A calendar entry: title, days (``made``), place, description."""
     who = cast.key_of(event.organizer.address) if event.organizer.address else "house"
     mine = who in (OWNER, "house")
     head = f"calendar entry “{_line(event.title, 120)}”"
     if event.organizer.address and not mine:
         head += f" by {cast.name_of(event.organizer)}"
-    parts = [
-        zone_text,
-        f"place: {_line(event.location, 100)}" if event.location else "",
-        fit(event.text, LONGEST),
-    ]
-    return Item(
-        event.uri, event.when, head, "\n".join(p for p in parts if p), OWNER if mine else who, "", mine
-    )
+    place = f"place: {_line(event.location, 100)}" if event.location else ""
+    text = "\n".join(part for part in (place, fit(event.text, LONGEST)) if part)
+    return Item(event.uri, event.when, head, text, OWNER if mine else who, "", mine, made)
 
 
 def of_document(document: Document, cast: Cast) -> Iterator[Item]:

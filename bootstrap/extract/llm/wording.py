@@ -90,7 +90,7 @@ def lines_of(body: str) -> list[str]:
 
 def _item(number: int, item: Item) -> str:
     day = f"{item.when:%Y-%m-%d %a} " if item.when else ""
-    text = item.text.replace("\n", "\n    ")
+    text = "\n".join(part for part in (item.made, item.text) if part).replace("\n", "\n    ")
     quoted = "".join(f"\n    > {line}" for line in item.quoted.splitlines() if line.strip())
     return f"[{number}] {day}{item.head}: {text}{quoted}"
 

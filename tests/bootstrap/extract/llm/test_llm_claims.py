@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -26,7 +27,7 @@ def item(
 
 @pytest.fixture
 def checker(desk: Desk) -> Checker:
-    return Checker(desk.footprint())
+    return Checker(desk.footprint(), lambda evidence: True)
 
 
 def verdict(checker: Checker, text: str, quote: str, *items: Item, owner: bool = False) -> str:
@@ -109,6 +110,28 @@ def test_quoted_text_is_not_what_its_sender_says(checker: Checker) -> None:
     answer = item("Sure, see below.", author="owner", quoted="> I only work from Lisbon and never before ten")
     said, quote = "Works from Lisbon and never before ten", "I only work from Lisbon and never before ten"
     assert verdict(checker, said, quote, answer, owner=True) == "others say it about the owner"
+
+
+def test_a_quote_that_the_record_itself_does_not_have_is_none(desk: Desk) -> None:
+    strict = Checker(desk.footprint(), lambda evidence: not evidence.quote)
+    quote = "the stock report every Friday by 12:00"
+    assert verdict(strict, "Expects the stock report every Friday by 12:00", quote, item(RULE)) != ""
+    days = replace(
+        item(""),
+        head="calendar entry “Stock count”",
+        made="days: 2026-03-06 10:00, 2026-06-05 10:00, 2026-09-04 10:00",
+        author="owner",
+        ours=True,
+    )
+    assert (
+        verdict(
+            strict,
+            "Stock count comes every quarter (2026-03-06, 2026-06-05, 2026-09-04)",
+            "days: 2026-03-06 10:00, 2026-06-05 10:00",
+            days,
+        )
+        == ""
+    )
 
 
 def test_strangers_alone_bear_nothing(checker: Checker) -> None:
