@@ -12,7 +12,15 @@ MAX_VALUE = 2 << 20
 
 _TINY = 16
 _CHUNK = 256 << 10
-_DECODE = json.JSONDecoder(strict=False).raw_decode
+_MOST_DIGITS = 400
+
+
+def _whole_number(digits: str) -> int:
+    """Python refuses very long ones with an error that would end the file; there is no such number in a chat."""
+    return int(digits) if len(digits) <= _MOST_DIGITS else 0
+
+
+_DECODE = json.JSONDecoder(strict=False, parse_int=_whole_number).raw_decode
 
 
 def members(stream: BinaryIO) -> Iterator[tuple[str, Any]]:

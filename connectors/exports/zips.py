@@ -135,6 +135,11 @@ def _check_directory(stream: BinaryIO, path: Path) -> None:
     at = tail.rfind(b"PK\x05\x06")
     if at < 0 or len(tail) - at < 22:
         raise zipfile.BadZipFile
+    if any(disk not in (0, 0xFFFF) for disk in struct.unpack_from("<HH", tail, at + 4)):
+        raise SourceUnreadable(
+            f"{path.name} is the last part of a split zip",
+            f"join the parts first: zip -s 0 {path.name} --out whole.zip",
+        )
     count, size = struct.unpack_from("<HL", tail, at + 10)
     location = start + at
     if tail[max(0, at - 20) : at - 16] == b"PK\x06\x07":

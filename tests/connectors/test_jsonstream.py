@@ -59,6 +59,11 @@ def test_what_stands_before_the_break_is_given(cut: int) -> None:
     assert found == [("", item) for item in value[: len(found)]]
 
 
+def test_a_number_without_end_costs_no_other_member() -> None:
+    values = read(f'[{{"id": {"9" * 5_000}}}, {{"id": 7}}, {{"id": -{"9" * 300}}}]')
+    assert [value["id"] for _, value in values] == [0, 7, -int("9" * 300)]
+
+
 @pytest.mark.parametrize("text", ["", " ", "null", "text", "[1 2]", '{"a" 1}'])
 def test_what_is_no_json_is_told(text: str) -> None:
     with pytest.raises(ValueError):

@@ -87,6 +87,18 @@ def test_a_zip_that_lists_too_much_is_refused_before_it_is_held(tmp_path: Path) 
         reasons(tmp_path / "bomb.zip")
 
 
+def test_a_part_of_a_split_zip_says_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a.md", "# A")
+    data = bytearray(path.read_bytes())
+    struct.pack_into("<HH", data, len(data) - 18, 2, 2)
+    path.write_bytes(data)
+    with pytest.raises(SourceUnreadable, match="last part of a split zip") as caught:
+        list(open_tree((path,)).entries())
+    assert "join the parts" in caught.value.hint
+
+
 def test_zip64_is_read(tmp_path: Path) -> None:
     path = tmp_path / "big.zip"
     with zipfile.ZipFile(path, "w") as archive, archive.open("a.txt", "w", force_zip64=True) as member:
