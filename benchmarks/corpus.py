@@ -13,7 +13,7 @@ import argparse
 import signal
 import sys
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -47,34 +47,32 @@ def main() -> int:
         print("no corpus beside the checkout: nothing to measure", file=sys.stderr)
         return 0
     signal.signal(signal.SIGALRM, _ring)
-    faults = 0
     print(f"{'format':8}{'files':>7}{'fully':>7}{'share':>8}{'slowest':>9}  failures by reason")
-    for kind, (endings, module, function) in READERS.items():
-        reader: Reader = getattr(import_module(module), function)
-        paths = [
-            path
-            for path in sorted((chosen.folder / kind).rglob("*"))
-            if path.is_file() and path.suffix.lower() in endings
-        ]
-        if not paths:
-            continue
-        reasons: Counter[str] = Counter()
-        fully, slowest, by_path = 0, 0.0, defaultdict(list)
-        for path in paths:
+    faults = [measure(kind, chosen.folder, chosen.list) for kind in READERS]
+    return 1 if any(faults) else 0
+
+
+def measure(kind: str, folder: Path, name_each: bool) -> int:
+    """Print how the files of one format were read; gives the number of faults."""
+    endings, module, function = READERS[kind]
+    reader: Reader = getattr(import_module(module), function)
+    found: dict[Path, list[str]] = {}
+    slowest = 0.0
+    for path in sorted((folder / kind).rglob("*")):
+        if path.is_file() and path.suffix.lower() in endings:
             started = time.perf_counter()
-            failures = list(_failures(reader, path, chosen.folder))
+            found[path] = list(_failures(reader, path, folder))
             slowest = max(slowest, time.perf_counter() - started)
-            fully += not failures
-            reasons.update(set(failures))
-            by_path[path] += failures
-        faults += sum(count for reason, count in reasons.items() if reason.startswith("FAULT"))
-        told = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common(8))
-        print(f"{kind:8}{len(paths):7}{fully:7}{fully / len(paths):8.1%}{slowest:8.2f}s  {told}")
-        if chosen.list:
-            for path, failures in by_path.items():
-                for reason in failures:
-                    print(f"    {path.relative_to(chosen.folder)}: {reason}")
-    return 1 if faults else 0
+    if not found:
+        return 0
+    fully = sum(not failures for failures in found.values())
+    reasons = Counter(reason for failures in found.values() for reason in set(failures))
+    told = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common(8))
+    print(f"{kind:8}{len(found):7}{fully:7}{fully / len(found):8.1%}{slowest:8.2f}s  {told}")
+    for path, failures in found.items() if name_each else ():
+        for reason in failures:
+            print(f"    {path.relative_to(folder)}: {reason}")
+    return sum(count for reason, count in reasons.items() if reason.startswith("FAULT"))
 
 
 def _failures(reader: Reader, path: Path, folder: Path) -> Iterator[str]:

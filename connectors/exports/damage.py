@@ -1,9 +1,12 @@
-"""Members of an archive that can't be unpacked whole."""
+"""Archives, and members of them, that can't be unpacked whole."""
 
 from __future__ import annotations
 
 import io
 from typing import BinaryIO, cast
+
+HINT = "download it again; an interrupted download or a renamed file looks like this"
+"""What to do about an archive that is none."""
 
 
 class Damaged(OSError):

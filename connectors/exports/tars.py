@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from connectors.base import SourceUnreadable
-from connectors.exports.damage import Damaged, guarded
+from connectors.exports.damage import HINT, Damaged, guarded
 from connectors.exports.entry import Entry
 from connectors.exports.names import printable, refusal, tidy
 from connectors.exports.zips import MAX_RATIO, SMALL
@@ -116,8 +116,7 @@ class TarPart:
             return members, str(refused)
         except _BROKEN as error:
             if not members:
-                hint = "download it again; an interrupted download or a renamed file looks like this"
-                raise SourceUnreadable(f"{self.path.name} is not a whole tar archive", hint) from error
+                raise SourceUnreadable(f"{self.path.name} is not a whole tar archive", HINT) from error
             return members, "the archive is cut off or damaged here: the rest is not read"
         return members, ""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from connectors.base import SourceUnreadable
-from connectors.exports.damage import Damaged, guarded
+from connectors.exports.damage import HINT, Damaged, guarded
 from connectors.exports.entry import Entry
 from connectors.exports.names import printable, refusal, respell, tidy
 from connectors.records import Failure
@@ -25,7 +25,6 @@ SMALL = 1 << 20
 _MAX_MEMBERS = 250_000
 _MAX_DIRECTORY = 64 << 20
 _READABLE = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA})
-_DAMAGED_HINT = "download it again; an interrupted download or a renamed file looks like this"
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ class ZipPart:
                 _check_directory(stream, self.path)
             archive = zipfile.ZipFile(self.path)
         except (zipfile.BadZipFile, NotImplementedError, struct.error, UnicodeError, ValueError) as error:
-            raise SourceUnreadable(f"{self.path.name} is not a whole zip file", _DAMAGED_HINT) from error
+            raise SourceUnreadable(f"{self.path.name} is not a whole zip file", HINT) from error
         except OSError as error:
             raise SourceUnreadable(
                 f"{self.path} can't be read ({error.strerror})", "check its permissions"
