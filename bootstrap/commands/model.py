@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import urlsplit
 
 from bootstrap import pipeline
@@ -45,17 +45,20 @@ def extractor(arguments: argparse.Namespace, settings: Settings) -> LlmExtractor
             if known.memory is not None and known.alive
         ]
 
+    # The wizard has a place of its own for talk: lines on stderr would tear its screen.
+    tell = getattr(arguments, "tell", None) or talk.say
+
     def send(requests: Sequence[Request]) -> Iterator[tuple[Request, Answer | Missing]]:
-        yield from _send(requests, options, purse, settings)
+        yield from _send(requests, options, purse, settings, tell)
 
     return LlmExtractor(
         options=options,
         answers=Answers(folders, cassette),
         purse=purse,
         send=send,
-        consent=Consent(talk.say, _ask if sys.stdin.isatty() else None, arguments.yes),
+        consent=Consent(tell, _ask if sys.stdin.isatty() else None, arguments.yes),
         existing=existing,
-        tell=talk.say,
+        tell=tell,
     )
 
 
@@ -64,7 +67,8 @@ def _options(arguments: argparse.Namespace) -> Options:
     if urlsplit(base_url).scheme not in ("http", "https") or not urlsplit(base_url).hostname:
         raise ModelError("--base-url is no address of a server.", "It looks like https://api.openai.com/v1.")
     local = is_local(urlsplit(base_url).hostname or "")
-    model = arguments.model or ("default" if local or arguments.offline else "")
+    dry = getattr(arguments, "requests", None) is not None
+    model = arguments.model or ("default" if local or arguments.offline or dry else "")
     if not model:
         raise ModelError(
             "No model is named.", "Name one with --model, or a server of your own with --base-url."
@@ -83,7 +87,11 @@ def _options(arguments: argparse.Namespace) -> Options:
 
 
 def _send(
-    requests: Sequence[Request], options: Options, purse: Purse, settings: Settings
+    requests: Sequence[Request],
+    options: Options,
+    purse: Purse,
+    settings: Settings,
+    tell: Callable[[str], None],
 ) -> Iterator[tuple[Request, Answer | Missing]]:
     from bootstrap.extract.llm.endpoint import Endpoint
     from bootstrap.extract.llm.sending import Sender
@@ -99,7 +107,7 @@ def _send(
         from bootstrap.extract.llm.batch import Batch
 
         kept = settings.workspace.model / "batch.json"
-        yield from Batch(endpoint.client, kept, purse, talk.say).all(requests)
+        yield from Batch(endpoint.client, kept, purse, tell).all(requests)
         return
     workers = LOCAL_WORKERS if is_local(host) else REMOTE_WORKERS
     yield from Sender(endpoint, purse, workers).all(requests)

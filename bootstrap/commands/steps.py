@@ -122,6 +122,7 @@ class Steps:
         self._settings = dataclasses.replace(self._settings, me=tuple(me), extractor=extractor)
         self._arguments.extractor = extractor
         self._arguments.yes = True  # The page has asked.
+        self._arguments.tell = lambda line: progress(Progress(extractor, 0, note=line))
         self._close_snapshot()
         _, found = pipeline.propose(self._settings, chosen.extractor(self._arguments))
         return len(found)

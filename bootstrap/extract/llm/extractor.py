@@ -30,6 +30,7 @@ from bootstrap.snapshot import Snapshot
 # What the second phase is thought to be asked for each dossier, beside its drafts and instructions.
 FOUND_PER_DOSSIER = 110
 MOST_OUT = 8_000
+TOLD_EVERY = 10
 TOO_LONG = "too long for this model"
 
 
@@ -181,7 +182,9 @@ class LlmExtractor:
                 "Put an answer beside each as <hash>.response.json, then run the same command again.",
             )
         found = {}
-        for request, answer in self.send(requests):
+        for count, (request, answer) in enumerate(self.send(requests), start=1):
+            if count % TOLD_EVERY == 0:
+                self.tell(f"{count} of {len(requests)} questions asked.")
             if isinstance(answer, Missing):
                 self.report.failed[request.label] = answer.reason
                 if answer.too_long:
