@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -11,10 +10,12 @@ from typing import Any
 
 from connectors.exports.documents.content import parse_time
 from connectors.exports.entry import Context, Entry
+from connectors.exports.fields import objects_at, read_object, text_at
 from connectors.records import Party
 
 _LARGEST = 1_000_000
 _ID = re.compile(r"/files/([\w-]{10,100})(?:/|$)")
+_LONGEST_TEXT = 1_000
 _MOST_PARTIES = 100
 
 
@@ -41,27 +42,21 @@ def read_sidecar(entry: Entry, context: Context) -> Sidecar:
     stem = entry.name.rpartition(".")[0]
     for name in (f"{entry.name}-info.json", f"{stem}-info.json"):
         found = context.beside(name)
-        if found and found.size <= _LARGEST:
-            try:
-                with found.open() as stream:
-                    told = json.loads(stream.read(_LARGEST))
-            except (OSError, EOFError, ValueError, RecursionError):
-                continue
-            if isinstance(told, dict):
-                return _sidecar(told)
+        if found and (told := read_object(found, _LARGEST)):
+            return _sidecar(told)
     return Sidecar()
 
 
 def _sidecar(told: dict[str, Any]) -> Sidecar:
     def when(*names: str) -> datetime | None:
-        return next((time for name in names if (time := parse_time(_text(told.get(name))))), None)
+        return next((time for name in names if (time := parse_time(_text(told, name)))), None)
 
-    permissions = [one for one in _list(told.get("permissions")) if isinstance(one, dict)]
-    ids = (_ID.search(_text(one.get("self_link"))) for one in permissions)
+    permissions = objects_at(told, "permissions")
+    ids = (_ID.search(_text(one, "self_link")) for one in permissions)
     owners = tuple(_parties(permissions, {"owner"}))
     return Sidecar(
-        id=_text(told.get("id")) or next((match.group(1) for match in ids if match), ""),
-        title=_text(told.get("title")),
+        id=_text(told, "id") or next((match.group(1) for match in ids if match), ""),
+        title=_text(told, "title"),
         owner=owners[0] if owners else Party(),
         shared_with=tuple(
             _parties(permissions, {"writer", "reader", "commenter", "fileOrganizer", "organizer"})
@@ -77,16 +72,12 @@ def _parties(permissions: list[dict[str, Any]], roles: set[str]) -> Iterator[Par
     """People and groups with one of these roles; a link for anyone is nobody in particular."""
     for one in permissions[:_MOST_PARTIES]:
         if (
-            _text(one.get("role")) in roles
-            and _text(one.get("type")) in {"user", "group", ""}
+            _text(one, "role") in roles
+            and _text(one, "type") in {"user", "group", ""}
             and one.get("deleted") is not True
         ):
-            yield Party(_text(one.get("name")), _text(one.get("email_address")).lower())
+            yield Party(_text(one, "name"), _text(one, "email_address").lower())
 
 
-def _text(value: object) -> str:
-    return value.strip()[:1_000] if isinstance(value, str) else ""
-
-
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
+def _text(raw: dict[str, Any], key: str) -> str:
+    return text_at(raw, key)[:_LONGEST_TEXT]
