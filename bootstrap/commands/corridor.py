@@ -31,6 +31,8 @@ def pull(arguments: argparse.Namespace) -> int:
     coverage = _pull(arguments, chosen.settings(arguments))
     if arguments.json:
         print(json.dumps({"snapshot": _counts(coverage)}, ensure_ascii=False))
+    else:
+        talk.say(f"Next: {chosen.again('propose', arguments)}")
     return 0
 
 
@@ -46,6 +48,8 @@ def propose(arguments: argparse.Namespace) -> int:
                 ensure_ascii=False,
             )
         )
+    elif asked:
+        talk.say(f"Next: {chosen.again('review', arguments)}")
     return 0
 
 
@@ -86,7 +90,7 @@ def undo(arguments: argparse.Namespace) -> int:
             )
         )
     else:
-        talk.say(f"Taken back: {taken_back.id} ({files(len(taken_back.changes))} as before).")
+        talk.say(f"Taken back: {taken_back.id} ({files(len(taken_back.paths))} as before).")
     return 0
 
 

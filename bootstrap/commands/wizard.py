@@ -24,7 +24,7 @@ def wizard(arguments: argparse.Namespace) -> int:
         code = app.run() or 0
         receipt = app.journey.receipt
     if receipt is None:
-        talk.say(f"Nothing was written. Go on where you were: {chosen.again('wizard', arguments)}")
+        talk.say(f"Nothing new was written. Go on where you were: {chosen.again('wizard', arguments)}")
     else:
         talk.say(
             f"Written: {files(len(receipt.paths))}. What an agent sees: {chosen.again('show', arguments)}"

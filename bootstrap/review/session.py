@@ -65,7 +65,9 @@ class Session:
         """Raises ReviewError when no candidate has that id."""
         found = self._book.find(id_)
         if found is None:
-            raise ReviewError(f"No candidate has the id {id_}.", "`day1 status --json` lists them.")
+            raise ReviewError(
+                f"No candidate has the id {id_}.", "candidates.jsonl in the workspace lists them."
+            )
         return found
 
     def visible(self, chosen: Filter = Filter()) -> list[Item]:  # noqa: B008 - frozen
