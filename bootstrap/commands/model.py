@@ -29,6 +29,7 @@ OPENAI = "https://api.openai.com/v1"
 LOCAL_WORKERS, REMOTE_WORKERS = 1, 6
 # Small models on this machine write without end when they are lost, and slowly.
 LOCAL_MOST_OUT = 1_500
+LOCAL_TIMEOUT = 900.0
 
 
 def extractor(arguments: argparse.Namespace, settings: Settings) -> LlmExtractor:
@@ -93,7 +94,7 @@ def _send(
     settings: Settings,
     tell: Callable[[str], None],
 ) -> Iterator[tuple[Request, Answer | Missing]]:
-    from bootstrap.extract.llm.endpoint import Endpoint
+    from bootstrap.extract.llm.endpoint import TIMEOUT, Endpoint
     from bootstrap.extract.llm.sending import Sender
 
     host = urlsplit(options.base_url).hostname or ""
@@ -102,7 +103,7 @@ def _send(
         raise ModelError(
             f"There is no key for {host}.", "Put it into OPENAI_API_KEY, or into the keyring as day1/openai."
         )
-    endpoint = Endpoint(options.base_url, key)
+    endpoint = Endpoint(options.base_url, key, timeout=LOCAL_TIMEOUT if is_local(host) else TIMEOUT)
     if options.batch and len(requests) > 1:
         from bootstrap.extract.llm.batch import Batch
 

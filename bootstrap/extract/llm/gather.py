@@ -10,7 +10,7 @@ from bootstrap.clean import clean
 from bootstrap.extract.llm.claims import Checker, Line, Removed, is_owner
 from bootstrap.extract.llm.dossiers import Dossier
 from bootstrap.extract.llm.schema import Proposal, Proposals
-from bootstrap.extract.llm.subjects import OWNER
+from bootstrap.extract.llm.subjects import OWNER, Subject
 from bootstrap.extract.llm.wording import lines_of
 from bootstrap.extract.rules import wording
 from bootstrap.footprint.names import FREEMAIL, domain_of, fold
@@ -114,9 +114,8 @@ class Gathering:
 
     def _place(self, dossier: Dossier, proposal: Proposal) -> Gathered | None:
         """The memory a proposal belongs to; one of its own for the owner and for what has no label."""
-        number = _number(proposal.about, "S")
-        if 1 <= number <= len(dossier.others):
-            subject = dossier.others[number - 1]
+        subject = _subject(proposal.about, dossier)
+        if subject is not None:
             kind: MemoryType = "project" if subject.kind == "project" else "reference"
             return Gathered(subject.key, kind, subject.name)
         title = safe_title(" ".join(clean(proposal.title)[0].split()))
@@ -202,6 +201,15 @@ def with_lines(body: str, lines: Sequence[str]) -> str:
 
 def _unique(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
     return tuple(dict.fromkeys(evidence))[:MOST_EVIDENCE]
+
+
+def _subject(about: str, dossier: Dossier) -> Subject | None:
+    """The subject of a label; of a name, where one subject alone has it."""
+    number = _number(about, "S")
+    if 1 <= number <= len(dossier.others):
+        return dossier.others[number - 1]
+    named = [subject for subject in dossier.others if fold(subject.name) == fold(about.strip())]
+    return named[0] if len(named) == 1 else None
 
 
 def _number(label: str, letter: str) -> int:

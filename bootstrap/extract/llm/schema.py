@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any, Literal, TypeVar
 
@@ -121,7 +120,3 @@ def _objects(text: str) -> list[str]:
     if 0 <= start < end:
         found.append(text[start : end + 1])
     return [part for part in dict.fromkeys(found) if part.startswith("{")]
-
-
-def dumps(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)

@@ -40,7 +40,7 @@ def url(shared: Path) -> Iterator[str]:
 def test_the_whole_corridor(url: str, tmp_path: Path) -> None:
     takeout = next(sample_data.path().glob("takeout*.zip"))
     places = ["--workspace", str(tmp_path / "w"), "--memories", str(tmp_path / "m"), "--now", "2026-11-15"]
-    flags = ["--extractor", "llm", "--base-url", url, "--max-tokens", "15000"]
+    flags = ["--extractor", "llm", "--base-url", url, "--max-tokens", "11000"]
     command = [
         sys.executable,
         "-m",
