@@ -61,35 +61,39 @@ def view(place: Path) -> Iterator[View]:
     if not place.exists():
         raise SourceNotFound(f"there is nothing at {place}")
     with tempfile.TemporaryDirectory(prefix="day1-git-", ignore_cleanup_errors=True) as folder:
-        if is_bundle(place):
-            yield _open_bundle(place, Path(folder))
-        elif (directory := git_directory(place)) is not None:
-            yield _open_directory(directory, Path(folder))
-        else:
-            raise SourceUnreadable(f"{place} is no git repository and no bundle")
+        try:
+            seen = _open(place, Path(folder))
+        except OSError as error:
+            raise SourceUnreadable(f"the repository can't be read ({error.strerror})") from None
+        yield seen
+
+
+def _open(place: Path, private: Path) -> View:
+    if is_bundle(place):
+        return _open_bundle(place, private)
+    if (directory := git_directory(place)) is not None:
+        return _open_directory(directory, private)
+    raise SourceUnreadable(f"{place} is no git repository and no bundle")
 
 
 def _open_directory(directory: Path, private: Path) -> View:
-    try:
-        settings = _read_settings(directory, private)
-        objects = directory.resolve() / "objects"
-        if "\n" in str(objects):
-            raise SourceUnreadable("a repository whose path has a line break can't be read")
-        tables = (directory / "reftable").is_dir()
-        _lay_out(private, _last(settings, "extensions.objectformat"), tables)
-        (private / "objects" / "info" / "alternates").write_text(f"{objects}\n", encoding="utf-8")
-        cut = read_small(directory / "shallow")
-        if cut.strip():
-            (private / "shallow").write_bytes(cut)
-        git = Git(private)
-        if tables:
-            _copy_tables(directory / "reftable", private / "reftable")
-            heads, symbolic = _list_references(git)
-        else:
-            heads, symbolic = _read_references(directory)
-            _write_references(private, heads)
-    except OSError as error:
-        raise SourceUnreadable(f"the repository can't be read ({error.strerror})") from None
+    settings = _read_settings(directory, private)
+    objects = directory.resolve() / "objects"
+    if "\n" in str(objects):
+        raise SourceUnreadable("a repository whose path has a line break can't be read")
+    tables = (directory / "reftable").is_dir()
+    _lay_out(private, _last(settings, "extensions.objectformat"), tables)
+    (private / "objects" / "info" / "alternates").write_text(f"{objects}\n", encoding="utf-8")
+    cut = read_small(directory / "shallow")
+    if cut.strip():
+        (private / "shallow").write_bytes(cut)
+    git = Git(private)
+    if tables:
+        _copy_tables(directory / "reftable", private / "reftable")
+        heads, symbolic = _list_references(git)
+    else:
+        heads, symbolic = _read_references(directory)
+        _write_references(private, heads)
     return View(git, heads, symbolic, settings, bool(cut.strip()))
 
 
