@@ -51,11 +51,17 @@ def progress(labels: Sequence[str]) -> Iterator[Report]:
         TextColumn("{task.fields[note]}", markup=False),
     )
     with Progress(*columns, console=console(), transient=True) as bars:
-        tasks = {label: bars.add_task(label[:40], total=None, kept=0, note="") for label in labels}
+        # A source that waits shows no bar: an empty one would pulse as if it were read, and its clock would run.
+        tasks = {
+            label: bars.add_task(label[:40], start=False, total=None, visible=False, kept=0, note="")
+            for label in labels
+        }
 
         def report(label: str, mark: Mark, kept: int) -> None:
             note = clean(mark.note)[0][:60]
-            bars.update(tasks[label], completed=mark.done, total=mark.total or None, kept=kept, note=note)
+            task, total = tasks[label], mark.total or None
+            bars.start_task(task)
+            bars.update(task, completed=mark.done, total=total, kept=kept, note=note, visible=True)
 
         yield report
 

@@ -101,19 +101,8 @@ def evidence(
 def _one_evidence(number: int, one: Evidence, context: EvidenceContext | None) -> Content:
     said = (f"“{one_line(one.quote)}”", "$quote") if one.quote else (one_line(one.fact), "")
     return Content.assemble(
-        (f"{number}  ", "bold $lead"), said, "\n", (f"   {origin(one, context)}", "$quiet")
+        (f"{number}  ", "bold $lead"), said, "\n", (f"   {words.origin(one, context)}", "$quiet")
     )
-
-
-def origin(one: Evidence, context: EvidenceContext | None) -> str:
-    """When, what and whose: ``2026-10-20 · mail · Priya Nair · Cut-over``."""
-    parts = [words.day(one)]
-    if context is None:
-        parts.append(one_line(one.uri))
-    else:
-        name = context.sender.split(" <", 1)[0]
-        parts += [one_line(part) for part in (context.kind, context.place, name, context.title)]
-    return " · ".join(part for part in dict.fromkeys(parts) if part)
 
 
 def record(one: Evidence, context: EvidenceContext | None) -> Content:

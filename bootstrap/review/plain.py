@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bootstrap.errors import Day1Error
+from bootstrap.memory.index import hook_of
 from bootstrap.model import Verdict
 from bootstrap.review import editing, filters, words
 from bootstrap.review.item import Item
@@ -53,7 +54,7 @@ class Plain:
         self._left = False
 
     def run(self) -> None:
-        self._write(f"{self._session.count(None)} candidates to decide. Type ? for the keys, q to leave.")
+        self._write(f"{self._session.count(None)} to decide. Type ? for the keys, q to leave.")
         try:
             item = self._session.resume()
             while item is not None and not self._left:
@@ -213,7 +214,7 @@ class Plain:
             self._write(f"  Blocked ({one_line(block.kind)}): {one_line(block.reason)}")
         if item.candidate.change == "create":
             description, body = words.reading(item)
-            for line in visible(f"{description}\n{body}").split("\n"):
+            for line in visible(f"{hook_of(item.title, description)}\n\n{body}".lstrip()).split("\n"):
                 self._write(f"  {line}".rstrip())
         else:
             self._difference(item, "")
@@ -222,8 +223,8 @@ class Plain:
         self._write(f"  {heading}:" if found else "  No evidence: treat with care.")
         for number, one in enumerate(found, 1):
             said = f'"{one_line(one.quote)}"' if one.quote else one_line(one.fact)
-            self._write(f"  {number}. {words.day(one)}  {said}")
-            self._write(f"     {one_line(one.uri)}")
+            self._write(f"  {number}. {said}")
+            self._write(f"     {words.origin(one, self._context(one.uri) if self._context else None)}")
         self._write(f"  Why this: {one_line(words.opinion(item))}")
 
 

@@ -9,6 +9,8 @@ from bootstrap.errors import ReviewError
 from bootstrap.model import GLOBAL, Evidence
 from bootstrap.review import editing
 from bootstrap.review.item import Item
+from bootstrap.review.seams import EvidenceContext
+from bootstrap.review.text import one_line
 
 CHANGES = {"create": "new", "update": "update", "retire": "retire"}
 CHANGE_GLYPHS = {"create": "+", "update": "±", "retire": "−"}
@@ -80,9 +82,20 @@ def day(evidence: Evidence) -> str:
     return evidence.when.strftime("%Y-%m-%d") if evidence.when else "no date"
 
 
+def origin(one: Evidence, context: EvidenceContext | None) -> str:
+    """When, what and whose: ``2026-10-20 · mail · Priya Nair · Cut-over``."""
+    parts = [day(one)]
+    if context is None:
+        parts.append(one_line(one.uri))
+    else:
+        name = context.sender.split(" <", 1)[0]
+        parts += [one_line(part) for part in (context.kind, context.place, name, context.title)]
+    return " · ".join(part for part in dict.fromkeys(parts) if part)
+
+
 def opinion(item: Item) -> str:
     """Why day1 proposes it, and how sure it is. Shown behind the evidence, never before it."""
     one = item.candidate
     why = one.why.rstrip(".") + ". " if one.why else ""
     line = " Below the budget line." if one.below else ""
-    return f"{why}Confidence {one.confidence:.0%}, usefulness {one.value:.0%}, by {one.maker}.{line}"
+    return f"{why}Confidence {min(one.confidence, 1.0):.0%}, usefulness {min(one.value, 1.0):.0%}, by {one.maker}.{line}"

@@ -64,7 +64,7 @@ def _about(codebase: Codebase, footprint: Footprint, top: float) -> Candidate:
     told = ", ".join(c.split("`")[1] for c in commands[:3])
     return wording.candidate(
         f"repository/{wording.slug(codebase.name)}", "reference", f"Repository {name}",
-        f"Repository {name}: {'; '.join(filter(None, (says[:130], told))) or 'worked on now'}", "\n\n".join(parts), evidence,
+        f"Repository {name}: {'; '.join(filter(None, (says[:130].rstrip(' .'), told))) or 'worked on now'}", "\n\n".join(parts), evidence,
         footprint.now, value=0.5 + 0.4 * min(1.0, codebase.weight / top) + 0.05 * bool(commands), confidence=0.95,
         why=f"Work in {name} starts with the right commands and house rules.", name=wording.slug(f"repository {name}"),
         employer="" if codebase.alone else footprint.owner.domain,
