@@ -105,8 +105,7 @@ def _is_contacts(head: bytes) -> bool:
     from connectors.exports.charsets import decode_marked
     from connectors.exports.contacts.tables import recognise
 
-    text = decode_marked(head) or head.decode("utf-8", "replace")
-    return recognise(text.split("\n", 1)[0])
+    return recognise(decode_marked(head) or head.decode("utf-8", "replace"))
 
 
 def kind_of_names(names: list[str], archive: str = "") -> str:

@@ -6,18 +6,21 @@ import importlib
 import os
 import re
 import subprocess
+import tempfile
 import zipfile
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from connectors import registry
 from connectors.base import SourceNotFound, SourceUnreadable, State
 from connectors.discovery import discover
 from connectors.exports.loose import DISPATCH
 from connectors.records import Document, Failure, Mark, Skip
-from connectors.sniff import DOCUMENTS, ENDINGS, kind_of_names
+from connectors.sniff import DOCUMENTS, ENDINGS, kind_of_file, kind_of_names
 
 MBOX = "From a@x.example Mon Jan  5 08:00:23 2026\nFrom: a@x.example\nSubject: Hi\nMessage-ID: <1@x.example>\n\nBody\n"
 EML = "From: a@x.example\nTo: b@x.example\nSubject: Hi\nMessage-ID: <1@x.example>\n\nBody\n"
@@ -318,3 +321,24 @@ def test_discovery_ends_when_its_time_is_over(tmp_path: Path) -> None:
     ticks = iter(range(0, 1000, 10))
     assert discover(tmp_path, seconds=5, clock=lambda: next(ticks)) == []
     assert discover(tmp_path / "nowhere") == []
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.binary(max_size=300),
+    st.sampled_from(
+        ["", "a,b\r", "PK\x03\x04", "BEGIN:VCARD", "From ", '{"guild":', "[1.1.2026, 10:00:00] A: b"]
+    ),
+    st.sampled_from(
+        ["", ".csv", ".json", ".txt", ".zip", ".tgz", ".eml", ".mbox", ".vcf", ".docx", ".bundle"]
+    ),
+)
+def test_any_file_has_a_kind_or_none(data: bytes, start: str, ending: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"a{ending}"
+        path.write_bytes(start.encode() + data)
+        assert isinstance(kind_of_file(path), str)
+        try:
+            assert registry.parse(folder)
+        except SourceUnreadable as error:
+            assert error.hint

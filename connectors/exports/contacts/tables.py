@@ -41,11 +41,13 @@ _PRIVATE = {
 _FAMILY_FIRST = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
-def recognise(header_line: str) -> bool:
-    """Whether the first line of a CSV file is that of an address book."""
-    headers = next(
-        csv.reader([header_line.lstrip("\ufeff").rstrip("\r\n")], delimiter=_delimiter(header_line)), []
-    )
+def recognise(beginning: str) -> bool:
+    """Whether a CSV file that begins so is an address book, by its first line."""
+    line = _first_line(beginning.lstrip("\ufeff"))
+    try:
+        headers = next(csv.reader([line], delimiter=_delimiter(line)), [])
+    except csv.Error:
+        return False
     fields = [field_of(header) for header in headers]
     known = {field for field in fields if field}
     named = bool(known.intersection(_WORDS))
@@ -60,8 +62,8 @@ def read(entry: Entry, context: Context) -> Iterator[Item]:
     try:
         with entry.open() as stream:
             text = _text(stream.read(LARGEST))
-        first, _, _ = text.partition("\n")
-        rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=_delimiter(first), strict=False)
+        delimiter = _delimiter(_first_line(text))
+        rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=False)
         seen: dict[str, int] = {}
         for number, row in enumerate(rows, start=2):
             cells = {
@@ -86,7 +88,7 @@ def _text(data: bytes) -> str:
 
 def _code_page(data: bytes) -> str:
     """Outlook writes in the code page of the country: the one in which most headers are known words."""
-    first = data.partition(b"\n")[0]
+    first = re.split(rb"[\r\n]", data, maxsplit=1)[0]
 
     def known(page: str) -> int:
         header = first.decode(page, "replace")
@@ -94,6 +96,11 @@ def _code_page(data: bytes) -> str:
 
     best = max(_CODE_PAGES, key=known)
     return best if known(best) > known("ascii") else guess_charset(data)
+
+
+def _first_line(text: str) -> str:
+    """Up to the first line end, which Excel on a Mac writes as a lone CR."""
+    return re.split(r"[\r\n]", text, maxsplit=1)[0]
 
 
 def _delimiter(header: str) -> str:

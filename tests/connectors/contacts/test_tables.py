@@ -122,3 +122,21 @@ def test_what_is_no_table_is_no_exception() -> None:
         for item in read(b"\x00\xff\xfe\x80" * 50 + b"\n\x00,\x00\n")
     )
     assert read(b"") == []
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_every_line_end_a_spreadsheet_writes(end: str) -> None:
+    text = (
+        "First Name,Last Name,Company,E-mail Address\nBo,Li,Acme,bo@x.example\nAda,Lind,Acme,ada@x.example\n"
+    )
+    text = text.replace("\n", end)
+    assert tables.recognise(text)
+    assert [item.uri for item in read(text) if isinstance(item, Contact)] == [
+        "contact:bo@x.example",
+        "contact:ada@x.example",
+    ]
+
+
+@pytest.mark.parametrize("line", ['a"b,c\rd', '"', "\0,\0", "\r", "", '"a\nb",c'])
+def test_a_table_of_another_kind_is_no_address_book(line: str) -> None:
+    assert not tables.recognise(line)
