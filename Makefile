@@ -43,6 +43,7 @@ else
 endif
 
 $(BIN)/day1: $(BIN)/python requirements.txt
+	@echo "Installing what day1 needs into .venv; a minute or two the first time."
 ifdef UV
 	uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.txt
 	uv pip install --quiet --python $(BIN)/python --no-deps -e .
@@ -53,6 +54,7 @@ endif
 	@touch $(BIN)/day1
 
 $(BIN)/pytest: $(BIN)/day1 requirements-dev.txt
+	@echo "Installing what the tests need into .venv."
 ifdef UV
 	uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements-dev.txt
 else

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bootstrap.errors import Day1Error
+from bootstrap.review.words import sentence
 from bootstrap.settings import default_workspace
 from connectors.base import ConnectorError
 
@@ -30,9 +31,9 @@ def guarded(work: Callable[[], int], workspace: Path | None) -> int:
     try:
         return work()
     except (Day1Error, ConnectorError) as error:
-        say(f"day1: {error}")
+        say(f"day1: {sentence(str(error), capital=False)}")
         if error.hint:
-            say(f"hint: {error.hint}")
+            say(f"hint: {sentence(error.hint)}")
         return FAILED
     except KeyboardInterrupt:
         say("\nday1: interrupted. What was read and decided so far is kept.")

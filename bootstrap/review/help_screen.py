@@ -30,7 +30,8 @@ def sections(screen: Screen[object]) -> dict[str, list[tuple[str, str]]]:
     for binding in [*own, *others]:
         if binding.system and not binding.description:
             continue
-        entry = (binding.action, binding.tooltip or binding.description)
+        about = binding.tooltip or binding.description
+        entry = (binding.action, about[:1].upper() + about[1:])
         keys.setdefault(entry, []).append(screen.app.get_key_display(binding))
         places.setdefault(entry, binding.group.description if binding.group else ELSEWHERE)
     found: dict[str, list[tuple[str, str]]] = {}

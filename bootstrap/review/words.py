@@ -24,6 +24,13 @@ def files(count: int) -> str:
     return f"{count} file" if count == 1 else f"{count} files"
 
 
+def sentence(text: str, capital: bool = True) -> str:
+    """``check the path`` as ``Check the path.``; what is a sentence already stays as it is."""
+    text = text.strip()
+    begun = text[:1].upper() + text[1:] if capital and not text.startswith("day1 ") else text
+    return begun if not begun or begun.endswith((".", "!", "?", "`")) else f"{begun}."
+
+
 def kind(item: Item) -> str:
     """``user · new · everywhere``."""
     place = "everywhere" if item.layer == GLOBAL else f"in {item.layer}"

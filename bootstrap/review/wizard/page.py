@@ -22,6 +22,7 @@ from bootstrap.review.text import one_line
 from bootstrap.review.wizard.journey import Journey
 from bootstrap.review.wizard.stepbar import StepBar
 from bootstrap.review.wizard.steps import Steps
+from bootstrap.review.words import sentence
 from connectors.base import ConnectorError
 
 Got = TypeVar("Got")
@@ -94,7 +95,7 @@ class Page(Screen[None]):
 
     def refused(self, error: Day1Error | ConnectorError) -> None:
         """A job could not be done."""
-        self.say(f"{error} {error.hint}".strip(), care=True)
+        self.say(f"{sentence(str(error), capital=False)} {sentence(error.hint)}".strip(), care=True)
 
     def action_next(self) -> None:
         self.post_message(self.Go(self.PLACE + 1))
