@@ -38,6 +38,10 @@ class Shell(App[int]):
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen(sections(self.screen)))
 
+    def action_help_quit(self) -> None:
+        """ctrl+c: it copies where text is edited, so it says how to leave instead of leaving."""
+        self.notify("ctrl+q leaves from anywhere; every answer is saved.", markup=False)
+
     def action_theme(self) -> None:
         self.theme = DARK.name if self.theme == LIGHT.name else LIGHT.name
 
