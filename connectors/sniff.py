@@ -103,9 +103,10 @@ def _is_chat(head: bytes, name: str) -> bool:
 def _is_contacts(head: bytes) -> bool:
     """Whether the first line of a CSV names the columns of an address book."""
     from connectors.exports.charsets import decode_marked
-    from connectors.exports.contacts.tables import recognise
+    from connectors.exports.contacts.tables import recognise, text_of
 
-    return recognise(decode_marked(head) or head.decode("utf-8", "replace"))
+    headers = re.split(rb"[\r\n]", head, maxsplit=1)[0]
+    return recognise(decode_marked(head) or text_of(headers))
 
 
 def kind_of_names(names: list[str], archive: str = "") -> str:

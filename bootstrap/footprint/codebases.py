@@ -27,6 +27,8 @@ from connectors.records import Author, Repository
 
 # A team's repository without a commit for half a year is past; one's own dotfiles rest longer.
 SILENT = timedelta(days=183)
+# Fewer commits to what others made are a passing favour, in a fork or upstream.
+DRIVE_BY = 3
 SILENT_ALONE = timedelta(days=365)
 _RUNNERS = r"make|just|task|npm|npx|pnpm|yarn|bun|deno|uv|poetry|hatch|pdm|tox|nox|pytest|python3?|pip|cargo|go|mvn|\./mvnw|gradle|\./gradlew|rake|bundle|rails|composer|php|mix|dotnet|cmake|ninja|bazel|terraform|helm|docker compose|docker-compose|mkdocs|hugo|jekyll|quarto|latexmk|Rscript|snakemake|nextflow|dvc|ansible-playbook|flutter|swift|stack|cabal|sbt|lein|julia|zig|meson|\./[\w./-]+"
 _COMMAND = re.compile(rf"^\$?\s*((?:{_RUNNERS})(?:\s+[\w.,:=/@+*-]+){{0,8}})\s*(?:#\s*(.{{0,80}}))?$")
@@ -54,7 +56,8 @@ def _mine(author: Author, identity: Identity) -> bool:
     homes = {organisation_domain(a) for a in (*identity.addresses, *identity.former)} | FREEMAIL
     family = {word for word in tokens(author.party.name) if len(word) > 3}
     near = not identity.addresses or any(
-        organisation_domain(a) in homes or family & set(tokens(domain_of(a))) for a in addresses
+        {organisation_domain(a), domain_of(a)} & homes or family & set(tokens(domain_of(a)))
+        for a in addresses
     )
     return bool(identity.all & set(addresses)) or (near and name_key(author.party.name) in identity.keys)
 
@@ -63,13 +66,13 @@ def _codebase(
     repository: Repository, identity: Identity, find: Callable[[str], str], now: datetime
 ) -> Codebase | None:
     own = sum(a.commits for a in repository.authors if _mine(a, identity))
-    if not own or repository.when is None or (repository.fork and own < 3):
+    alone = all(_mine(a, identity) for a in repository.authors)
+    if not own or repository.when is None or (own < DRIVE_BY and not alone):
         return None
     mine_last = max(a.last for a in repository.authors if _mine(a, identity))
     says = first_sentence(repository.text)
     commands = tuple(list(_commands(repository))[:MOST])
     rules = (*conventions.shown(repository), *conventions.written(repository))
-    alone = all(_mine(a, identity) for a in repository.authors)
     silent = now - repository.when > (SILENT_ALONE if alone else SILENT)
     fade = float(0.5 ** (max(now - mine_last, timedelta()) / timedelta(days=180)))
     fact = f"{own} of {repository.commits} commits are yours, the newest of {mine_last.date()}"

@@ -162,18 +162,30 @@ def _share_to_owner(message: Message, own: frozenset[str], rooms: _Rooms, answer
 
 def took_part(event: Event, own: frozenset[str]) -> bool:
     """An invitation is no attendance: the owner organised it, accepted it, or it stands alone in their calendar."""
-    if event.status == "cancelled" or event.feed or event.invitation:
+    if event.status == "cancelled" or event.feed or event.invitation or of_another(event, own):
         return False
+    response = answer(event, own)
     if event.organizer.address and plain_address(event.organizer.address) in own:
-        return event.own_response != "declined"
-    response = event.own_response or next(
-        (a.response for a in event.attendees if plain_address(a.party.address) in own), ""
-    )
+        return response != "declined"
     return (
         response in ("accepted", "tentative")
         if event.attendees
         else response not in ("declined", "needs-action")
     )
+
+
+def of_another(event: Event, own: frozenset[str]) -> bool:
+    """An event of a calendar somebody shared, in which the owner has no part."""
+    owner = plain_address(event.owner)
+    named = (event.organizer.address, *(a.party.address for a in event.attendees))
+    return bool(owner and own) and owner not in own and not own & set(map(plain_address, named))
+
+
+def answer(event: Event, own: frozenset[str]) -> str:
+    """The owner's own reply; what a shared calendar calls its own is its owner's."""
+    listed = next((a.response for a in event.attendees if plain_address(a.party.address) in own), "")
+    shared = event.owner and own and plain_address(event.owner) not in own
+    return listed if shared else event.own_response or listed
 
 
 def others(event: Event, own: frozenset[str]) -> list[str]:

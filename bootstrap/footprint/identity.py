@@ -80,6 +80,7 @@ def identify(material: Material, declared: tuple[str, ...] = ()) -> Identity:
                     handles.add(plain_address(address))
     _prove_by_mail(material, prove)
     _prove_by_calendar_and_git(material, prove, frozenset(proofs))
+    _prove_logins(material, prove, frozenset(proofs))
     if not any(
         m.direction == "sent" or m.sender.address in proofs for m in material.messages if m.medium == "mail"
     ):
@@ -133,7 +134,7 @@ def _prove_aliases(material: Material, prove: _Prove, known: frozenset[str]) -> 
     homes = {organisation_domain(a) for a in known} - FREEMAIL
     names = Counter(m.sender.name for m in material.messages if m.sender.address in known)
     locals_ = {local for name in names for local in _usual_locals(name)}
-    keys = {name_key(name) for name in names if len(tokens(name)) > 1}
+    keys = [set(tokens(name)) for name in names if len(tokens(name)) > 1]
     writers = {m.sender.address for m in material.messages if m.direction != "sent"}
     reached: dict[str, list[Message]] = {}
     for message in (*material.messages, *material.automated):
@@ -144,7 +145,8 @@ def _prove_aliases(material: Material, prove: _Prove, known: frozenset[str]) -> 
         ):
             for party in message.to:
                 local = party.address.partition("@")[0]
-                named = name_key(party.name) in keys or (
+                shown = set(tokens(party.name))
+                named = (len(shown) > 1 and any(shown <= key or key <= shown for key in keys)) or (
                     local in locals_ and (not party.name or "@" in party.name or party.name == local)
                 )
                 if named and organisation_domain(party.address) in homes and party.address not in writers:
@@ -175,10 +177,11 @@ def _usual_locals(name: str) -> list[str]:
 
 def _prove_by_calendar_and_git(material: Material, prove: _Prove, known: frozenset[str]) -> None:
     owners = Counter(plain_address(e.owner) for e in material.events if e.owner and not e.feed)
+    homes = {organisation_domain(a) for a in known}
+    # Who writes to this mailbox is somebody else, who shared a calendar.
+    writers = {m.sender.address for m in material.messages if m.direction != "sent"} if known else set()
     for address, count in owners.items():
-        if count >= 3 and (
-            not known or organisation_domain(address) in {organisation_domain(a) for a in known}
-        ):
+        if count >= 3 and address not in writers and (not known or organisation_domain(address) in homes):
             event = next(e for e in material.events if plain_address(e.owner) == address)
             prove(address, f"owner of the calendar with {count} events", event.uri)
     for repository in material.repositories:
@@ -189,6 +192,20 @@ def _prove_by_calendar_and_git(material: Material, prove: _Prove, known: frozens
             if together & known:
                 for address in together:
                     prove(address, "one author by the repository's mailmap", repository.uri)
+
+
+def _prove_logins(material: Material, prove: _Prove, known: frozenset[str]) -> None:
+    """GitHub's noreply addresses under the owner's full name: in a repository of that login, or beside a known address."""
+    names = _names(material, known)
+    keys = {key for name in names if len((key := name_key(name)).split()) > 1}
+    for repository in material.repositories:
+        authors = [(plain_address(a.party.address), name_key(a.party.name)) for a in repository.authors]
+        for address, key in authors:
+            login, _, domain = address.partition("@")
+            hosted = any(f"/{login}/" in r.replace(":", "/").casefold() for r in repository.remotes)
+            beside = any(a in known for a, _ in authors)
+            if domain == "users.noreply.github.com" and key in keys and (hosted or beside):
+                prove(address, f"commits under your name in {repository.title}", repository.uri)
 
 
 def _guess_by_mail(material: Material, prove: _Prove) -> None:
@@ -202,17 +219,25 @@ def _guess_by_mail(material: Material, prove: _Prove) -> None:
 
 
 def _guess_by_code(material: Material, prove: _Prove) -> None:
-    """Repositories alone: the owner is who leads in most of them."""
+    """The owner is who leads in two repositories, made most of one, or leads in one and stands in the chat too.
+
+    A clone of somebody else's project has a lead author too; who is somebody else says so with ``--me``.
+    """
     leads = [
-        (plain_address(r.authors[0].party.address), r.authors[0].commits)
+        (
+            plain_address(r.authors[0].party.address),
+            r.authors[0].commits,
+            2 * r.authors[0].commits > r.commits,
+        )
         for r in material.repositories
         if r.authors
     ]
     if leads:
-        places = Counter(address for address, _ in leads)
-        address = max(leads, key=lambda lead: (places[lead[0]], lead[1]))[0]
-        count = places[address]
-        prove(address, f"most active author of {count} repositories", material.repositories[0].uri)
+        places = Counter(address for address, _, _ in leads)
+        address, _, most = max(leads, key=lambda lead: (places[lead[0]], lead[1]))
+        known = any(address in map(plain_address, contact.addresses) for contact in material.contacts)
+        if (count := places[address]) > 1 or (most and len(leads) == 1) or known:
+            prove(address, f"most active author of {count} repositories", material.repositories[0].uri)
 
 
 def _in_order(

@@ -23,7 +23,7 @@ _DOCUMENT = re.compile(
 # A title in quotation marks just before or after the link, or as the text of a link.
 _TITLED = (
     re.compile(r"[„“\"«「『‚‘]([^„“”\"»«」』’\n]{3,80})[“”\"»」』’]\s*[:(（<—–-]{0,2}\s*$"),
-    re.compile(r"(?:^|\n)\s*[-*•]?\s*([^\n:<>\"]{4,80}?)\s*[:(（<—–-]\s*$"),
+    re.compile(r"(?:^|\n)\s*[-*•]?\s*((?![a-zß-ÿ])[^\n:<>\"]{3,79}[^\n:<>\".!?…])\s*[:(（<—–-]\s*$"),
 )
 
 

@@ -10,7 +10,7 @@ from datetime import date, datetime, time, timedelta
 from itertools import pairwise
 
 from bootstrap.footprint.clock import zone
-from bootstrap.footprint.exchange import others
+from bootstrap.footprint.exchange import answer, of_another, others, took_part
 from bootstrap.footprint.identity import Identity
 from bootstrap.footprint.names import plain_address, tokens
 from bootstrap.footprint.types import Series
@@ -20,6 +20,7 @@ from connectors.records import Event
 
 LOOK_BACK = timedelta(days=550)
 LOOK_AHEAD = timedelta(days=200)
+QUARTER = 95  # days; what comes more rarely under one title comes by chance
 _DAYS = {"DAILY": 1.0, "WEEKLY": 7.0, "MONTHLY": 30.4, "YEARLY": 365.25}
 _UNITS = {"DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"}
 
@@ -60,9 +61,9 @@ def _series(
 ) -> Series | None:
     own = identity.all
     organizer = plain_address(event.organizer.address)
-    response = event.own_response or next(
-        (a.response for a in event.attendees if plain_address(a.party.address) in own), ""
-    )
+    response = answer(event, own)
+    if of_another(event, own):
+        return None
     if response == "declined" or (response == "needs-action" and organizer not in own):
         return None
     parts = dict(part.split("=", 1) for part in event.rule.upper().split(";") if "=" in part)
@@ -146,16 +147,16 @@ def _steady(
     groups: dict[tuple[str, str], list[Event]] = {}
     for event in events:
         single = event.when and not (event.rule or event.instance_of or event.feed or event.invitation)
-        if single and event.status != "cancelled" and event.own_response != "declined":
+        if single and took_part(event, identity.all):
             groups.setdefault((" ".join(tokens(event.title)), event.organizer.address), []).append(event)
     found = []
     for group in groups.values():
         group.sort(key=lambda e: e.when or now)
         starts = [e.when for e in group if e.when]
         gaps = [(b - a).total_seconds() / 86400 for a, b in pairwise(starts)]
-        if len(starts) < 5 or not (typical := statistics.median(gaps)) or typical < 0.9:
+        if len(starts) < 5 or not 0.9 <= (typical := statistics.median(gaps)) <= QUARTER:
             continue
-        if sum(abs(g - typical) <= max(1.0, typical * 0.25) for g in gaps) < len(gaps) * 0.7:
+        if sum(abs(g - typical) <= max(1.0, min(7.0, typical * 0.25)) for g in gaps) < len(gaps) * 0.7:
             continue
         past, ahead = [s for s in starts if s <= now], [s for s in starts if s > now]
         over = "" if ahead or now - starts[-1] < timedelta(days=typical * 2) else f"ended {starts[-1].date()}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bootstrap.footprint.names import CJK, WORD, bare, fold
+from bootstrap.footprint.names import CJK, WORD, bare, fold, spaced
 from connectors.records import Message
 
 READ = 1500
@@ -46,7 +46,7 @@ def count(
         trigger = max(name, key=lambda word: (len(word), word))
         (glued if CJK.search(trigger) else by_trigger).setdefault(trigger, []).append(name)
     for message in messages:
-        folded = fold(f"{message.title}\n{message.text[:READ]}")
+        folded = fold(spaced(f"{message.title}\n{message.text[:READ]}"))
         words = {bare(word) for word in WORD.findall(folded)}
         hits = [name for word in words & by_trigger.keys() for name in by_trigger[word] if name <= words]
         hits += [
@@ -61,7 +61,7 @@ def _note(mentions: Mentions, name: frozenset[str], message: Message, own: froze
     mine = message.direction == "sent" or message.sender.address in own
     mentions.total += 1
     mentions.own += mine
-    title = fold(message.title)
+    title = fold(spaced(message.title))
     mentions.titles += all(word in title for word in name)
     mentions.first = mentions.first or message.when
     mentions.last, mentions.example = message.when, message

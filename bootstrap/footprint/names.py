@@ -25,6 +25,7 @@ _MARKS = "".join(chr(c) for c in range(0x0370, 0x1CFF) if unicodedata.category(c
 WORD = re.compile(rf"(?:[^\W_]|[{_MARKS}])+")
 # Scripts that write no spaces between words.
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
+_CAMEL = re.compile(r"(?<=[a-z\d])(?=[A-Z][a-z])")
 _ACCENT = re.compile("[\u0300-\u036f]+")
 
 
@@ -32,14 +33,18 @@ def fold(text: str) -> str:
     """Lower case without accents; other scripts stay as they are, in composed form."""
     if text.isascii():
         return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text.translate(_LETTERS))
+    decomposed = unicodedata.normalize("NFKD", text).translate(_LETTERS)
     return unicodedata.normalize("NFC", _ACCENT.sub("", decomposed)).casefold()
 
 
 def tokens(text: str) -> list[str]:
     """Folded words of letters and digits, split at everything else and at camelCase."""
-    spaced = re.sub(r"(?<=[a-z\d])(?=[A-Z][a-z])", " ", text)
-    return [bare(word) for word in WORD.findall(fold(spaced))]
+    return [bare(word) for word in WORD.findall(fold(spaced(text)))]
+
+
+def spaced(text: str) -> str:
+    """``MedSound`` as the two words it is written from."""
+    return _CAMEL.sub(" ", text)
 
 
 def bare(word: str) -> str:

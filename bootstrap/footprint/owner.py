@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from bootstrap.footprint import positions as roles_held
 from bootstrap.footprint.clock import most_common_zone, zones
+from bootstrap.footprint.exchange import of_another
 from bootstrap.footprint.identity import Identity
 from bootstrap.footprint.languages import language, name_of
 from bootstrap.footprint.material import Material
@@ -30,7 +31,9 @@ def describe(material: Material, identity: Identity) -> Owner:
     named = most_common_zone(
         e.zone
         for e in material.events
-        if not e.feed and (not e.organizer.address or plain_address(e.organizer.address) in identity.all)
+        if not e.feed
+        and not of_another(e, identity.all)
+        and (not e.organizer.address or plain_address(e.organizer.address) in identity.all)
     )
     profile = [
         c.zone

@@ -142,12 +142,14 @@ def _namesakes(ties: dict[str, Ties]) -> dict[str, set[str]]:
 def matters(person: Person) -> bool:
     """Is there a relationship at all? One send is none, a list of sends is none: both sides must have acted."""
     mails = person.sent + person.received
-    known = (
-        mails >= 6
-        or person.meetings >= 1
-        or (not person.internal and bool(person.position and person.position.role))
+    known = mails >= 6 or person.meetings >= 1 or (not person.internal and bool(person.position))
+    # Mail clients that keep no threads, and people who begin a new mail each time, leave no replies.
+    back_and_forth = (
+        person.replies >= 1
+        or min(person.sent, person.received) >= 4
+        or (not person.internal and bool(person.position) and mails >= 5)
     )
-    both_wrote = min(person.sent, person.received) >= 2 and known and person.replies >= 1
+    both_wrote = min(person.sent, person.received) >= 2 and known and back_and_forth
     return bool(
         both_wrote
         or person.meetings >= 3

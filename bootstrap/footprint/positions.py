@@ -68,6 +68,7 @@ def positions(statements: Iterable[Statement], last_seen: date | None = None) ->
         else:
             known.append(_extended(known.pop(match), card, day, evidence))
     known.reverse()
+    known = [p for p in known if p.role or not any(_says_more(other, p) for other in known)]
     for card, _, evidence in undated:
         match = next((i for i, p in enumerate(known) if _same(p, card)), None)
         if match is not None:
@@ -77,6 +78,13 @@ def positions(statements: Iterable[Statement], last_seen: date | None = None) ->
         else:
             known.append(Position(card.role, card.organization, card.department, None, None, (evidence,)))
     return tuple(known)
+
+
+def _says_more(other: Position, position: Position) -> bool:
+    """The other names a role at about the same time: one signature in two languages, or a long and a short one."""
+    if not other.role or other.last is None or position.last is None:
+        return False
+    return position.last - other.last < UNUSED
 
 
 def _laid_down(position: Position, card: Card, last_seen: date | None) -> bool:

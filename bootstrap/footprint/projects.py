@@ -70,7 +70,7 @@ def _strength(places: Iterable[Named]) -> float:
     strong = sum(_STRONG[kind] + 0.25 * min(4, n - 1) for kind, n in kinds.items() if kind in _STRONG)
     weak = sum(_WEAK[kind] * min(5, n) for kind, n in kinds.items() if kind in _WEAK)
     several = sum(kind in _STRONG for kind in kinds) > 1 or (
-        strong > _STRONG["meeting"] and kinds["subject"] >= 3
+        kinds["subject"] >= 3 and (strong > _STRONG["meeting"] or kinds["event"] >= 2)
     )
     lasting = any(kind in kinds for kind in ("channel", "repository", "folder", "topic"))
     return strong + weak if own and several and lasting else 0.0

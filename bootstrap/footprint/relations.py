@@ -139,7 +139,8 @@ def _other(person: Person, one: Series | None, own_role: str) -> tuple[str, tupl
     if one is not None and one.active and _MENTOR.search(fold(one.title)):
         return "mentoring", one.evidence[:1]
     if person.internal:
-        if one is not None and one.active and own_role and leads(own_role) and not leads(role):
+        often = one is not None and one.active and one.interval_days <= 15
+        if one is not None and often and own_role and leads(own_role) and not leads(role):
             return "report", one.evidence[:1]
         return "colleague", evidence
     if person.organization or position:

@@ -41,24 +41,24 @@ chemist biologist physicist geologist hydrologist mathematician statistician eco
 electrician mechanic plumber carpenter welder driver pilot chef cook baker waiter postdoc fellow intern trainee
 apprentice student steward recruiter owner scrum product sre devops qa tester support success account marketer
 strategist ingenieur entwickler techniker sachbearbeiter referent berater architekt gestalter pfleger krankenschwester
-arzt arztin lehrer rechtsanwalt anwalt notar buchhalt kaufmann kauffrau einkauf disponent wissenschaftl mitarbeiter
+arzt arztin lehrer rechtsanwalt anwalt notar buchhalt kaufmann kauffrau einkauf disponent doktorand wissenschaftl mitarbeiter
 assistenz sekretar redakteur ubersetzer auszubildend praktikant werkstudent meister zeichner planer
 ingenieur developpeu architecte concepteu analyste technicien infirmi medecin enseignant professeur avocat comptable
-acheteu charge conseiller assistant redacteu traducteu chercheu juriste stagiaire
+acheteu charge conseiller assistant doctorant etudiant redacteu traducteu chercheu juriste stagiaire
 ingenier desarrollador arquitect disenador analista tecnic enfermer medic profesor maestr abogad contable contador
-comprador asesor consultor asistente redactor traductor investigador becari administrativ auxiliar
+comprador asesor consultor estudiante doctorand asistente redactor traductor investigador becari administrativ auxiliar
 engenheir desenvolvedor programador arquitet projetista enfermeir professor advogad contador comprador assessor
-assistente redator tradutor pesquisador investigador estagiari tecnico medico
+estudante doutorand assistente redator tradutor pesquisador investigador estagiari tecnico medico
 ingegner sviluppator architett progettist analista tecnico infermier insegnante avvocat commercialista consulente
-assistente redattore traduttore ricercator tirocinante medico impiegat
+dottorand studente assistente redattore traduttore ricercator tirocinante medico impiegat
 ingenieur ontwikkelaar ontwerper verpleegkundig leraar docent advocaat jurist adviseur medewerker beheerder inkoper
-boekhouder onderzoeker
+boekhouder onderzoeker promovend
 ingenjor utvecklare sjukskoterska larare advokat radgivare handlaggare konsulent forskare ingenior udvikler
 sygeplejerske laerer utvikler sykepleier larer radgiver insinoori kehittaja suunnittelija hoitaja opettaja
 asiantuntija tutkija mernok fejleszto apolo tanar ugyved konyvelo munkatars szakerto
 inzynier programista projektant specjalista pielegniark lekarz nauczyciel prawnik radca ksiegow doradca asystent
 inzenyr vyvojar lekar sestra ucitel pravnik ucetni projektant specialista inginer asistent profesor avocat contabil
-consilier muhendis gelistirici mimar uzman hemsire doktor ogretmen avukat muhasebe danisman asistan
+consilier sekreter sorumlu ogrenci muhendis gelistirici mimar uzman hemsire doktor ogretmen avukat muhasebe danisman asistan
 inzenjer programer arhitekt medicinska odvjetnik racunovod savjetnik
 инженер разработчик программист архитектор дизайнер аналитик врач медсестр учител преподавател юрист адвокат
 бухгалтер специалист консультант ассистент секретар редактор переводчик научн экономист технолог

@@ -45,6 +45,9 @@ _CONTACT = re.compile(
 _POSTAL = re.compile(
     r"^(?:[A-Z]{1,2}[-\s])?\d{4,6}\s+(?:[A-Z]{2}\s+)?([^\W\d][^\d,;|]{1,40}?)$|^([^\W\d][^\d,;|]{1,40}?),?\s+(?:[A-Z]{2}\s+)?\d{4,6}(?:-\d{3,4})?$"
 )
+_EXTENSION = re.compile(
+    r"(?:dahili|ext(?:ension)?|durchwahl|dw|anexo|ramal|interno|toestel|anknytning|klapka|wewn|доб)\W"
+)
 _STREET = re.compile(r"\d")
 _CLOSING = re.compile(
     r"[!?…:]$|^(?:sent from|von meinem|gesendet|envoyé|enviado|inviato|verstuurd|отправлено|iPhone)", re.I
@@ -75,6 +78,8 @@ def read(signature: str, name: str, address: str = "") -> Card:
             if not _fit(segment):
                 continue
             if name_key(segment) == name_key(name) or (own and set(tokens(segment)) <= own):
+                continue
+            if _EXTENSION.match(fold(segment)):
                 continue
             if match := _POSTAL.match(segment):
                 locality = locality or (match[1] or match[2]).strip()
@@ -164,6 +169,7 @@ def _is_town(segment: str) -> bool:
         and not _STREET.search(segment)
         and segment[:1].isalpha()
         and not segment[:1].islower()
+        and not is_role(segment)
     )
 
 

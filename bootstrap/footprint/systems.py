@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from bootstrap.footprint.identity import Identity
 from bootstrap.footprint.material import Material
 from bootstrap.footprint.names import FREEMAIL, organisation_domain, plain_address
+from bootstrap.footprint.outside_tools import outside_tools
 from bootstrap.footprint.types import System
 from bootstrap.model import Evidence
 from connectors.records import Message
@@ -90,6 +91,9 @@ def systems(material: Material, identity: Identity) -> tuple[System, ...]:
             _see(seen, hosts, host, quote, uri, when)
     for message in material.automated:
         _see_notification(seen, message, hosts)
+    for name, found_of in outside_tools(material).items():
+        for message in found_of if name not in seen else ():
+            _see_outside(seen[name], message)
     _see_tickets(seen, material)
     found = [s for name, one in seen.items() if (s := _system(name, one, homes, material.now))]
     return tuple(_replaced(sorted(found, key=lambda s: (-(s.own * 3 + s.links), s.name))))
@@ -209,6 +213,13 @@ def _see_notification(seen: dict[str, _Seen], message: Message, hosts: _Hosts) -
     if not product and message.sender.name and "@" not in message.sender.name:
         one.names[message.sender.name] += 1
     one.prefixes.update(set(_TICKET.findall(message.title)) - _NO_TICKETS)
+
+
+def _see_outside(one: _Seen, message: Message) -> None:
+    one.automated += 1
+    one.at(message.when)
+    one.example = one.example if one.example[0] else (message.uri, message.title)
+    one.hosts[organisation_domain(message.sender.address)] += 1
 
 
 def _see_tickets(seen: dict[str, _Seen], material: Material) -> None:

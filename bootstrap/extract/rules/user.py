@@ -94,13 +94,16 @@ def _same(one: Position, other: Position) -> bool:
 def _addresses(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
     home = [a for a in owner.addresses if a.rpartition("@")[2] == owner.domain]
     others = [a for a in owner.addresses if a not in home and owner.proofs[a].uri == "declared:me"]
-    if len(home) + len(others) + len(owner.former) < 2:
+    logins = [a for a in owner.addresses if a.endswith("@users.noreply.github.com")]
+    if len(home) + len(others) + len(owner.former) + len(logins) < 2:
         return
     lines = [f"{owner.name} writes from {owner.addresses[0]}."]
     if len(home) > 1:
         lines.append(f"- Also the same person: {wording.listed(home[1:])}.")
     if others:
         lines.append(f"- Further addresses: {wording.listed(others)}.")
+    if logins:
+        lines.append(f"- On GitHub: {wording.listed([a.partition('@')[0] for a in logins])}.")
     if owner.former:
         lines.append(f"- Former, no longer in use: {wording.listed(list(owner.former))}.")
     spellings = [
@@ -108,7 +111,7 @@ def _addresses(footprint: Footprint, owner: Owner) -> Iterator[Candidate]:
     ][:3]
     if spellings:
         lines.append(f"- Also written: {wording.listed(spellings)}.")
-    evidence = [e for a in (*home, *others, *owner.former) if (e := owner.proofs.get(a))]
+    evidence = [e for a in (*home, *others, *logins, *owner.former) if (e := owner.proofs.get(a))]
     yield wording.candidate(
         "owner/addresses", "user", "Own addresses",
         f"Own addresses: {', '.join([*home, *others][:4])}",

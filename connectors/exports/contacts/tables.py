@@ -61,7 +61,7 @@ def read(entry: Entry, context: Context) -> Iterator[Item]:
         return
     try:
         with entry.open() as stream:
-            text = _text(stream.read(LARGEST))
+            text = text_of(stream.read(LARGEST))
         delimiter = _delimiter(_first_line(text))
         rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=False)
         seen: dict[str, int] = {}
@@ -77,7 +77,8 @@ def read(entry: Entry, context: Context) -> Iterator[Item]:
         yield Failure(f"file:{entry.name}", f"can't be read to its end ({type(error).__name__})")
 
 
-def _text(data: bytes) -> str:
+def text_of(data: bytes) -> str:
+    """The table, or its beginning up to a line end, in the code page it is written in."""
     if (text := decode_marked(data)) is not None:
         return text
     try:

@@ -135,12 +135,19 @@ def _name_line(lines: list[str], sender: str) -> int | None:
         lower = lines[index].lower()
         if len(lower) > 100 or not all(name in lower for name in names) or not names <= _words(lower):
             continue
-        if not any(CONTACT.search(row) or TITLE.search(row) for row in lines[index:]):
+        card = any(CONTACT.search(row) or TITLE.search(row) for row in lines[index:])
+        if not card and not (index > 0 and not lines[index - 1].strip() and _short_lines(lines[index + 1 :])):
             return None
         while index > 1 and lines[index - 1].strip() and _words(lines[index - 1].lower().strip()) <= names:
             index -= 1  # the first name alone above it
         return index
     return None
+
+
+def _short_lines(lines: list[str]) -> bool:
+    """One to six lines of which none reads like a sentence: a card in a language whose titles are unknown here."""
+    rows = [row.strip() for row in lines if row.strip()]
+    return 1 <= len(rows) <= 6 and all(len(row) <= 80 and row[-1] not in ".?!:…" for row in rows)
 
 
 def _words(line: str) -> set[str]:

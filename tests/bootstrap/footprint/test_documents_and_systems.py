@@ -160,3 +160,28 @@ def test_a_channel_long_quiet_is_no_room(desk: Any) -> None:
     for number in range(9):
         desk.chat(ME, room.uri, 200 + number, "yes", direction="sent")
     assert desk.footprint().rooms == ()
+
+
+def _notify(desk: Any, times: int = 9) -> None:
+    for number in range(times):
+        desk.mail(
+            "Gridly <alerts@gridly.example>",
+            ME,
+            60 - 5 * number,
+            f"Hall {number} booked",
+            automated=("auto-submitted",),
+        )
+
+
+def test_an_unknown_tool_colleagues_speak_of_is_a_system(desk: Any) -> None:
+    _notify(desk)
+    for number in range(2):
+        desk.mail(
+            "Otto Berg <otto@kestrel.example>", ME, 30 + number, "Halls", text="Please book it in Gridly."
+        )
+    assert "Gridly" in {s.name for s in desk.footprint().systems}
+
+
+def test_an_unknown_sender_nobody_speaks_of_is_none(desk: Any) -> None:
+    _notify(desk)
+    assert "Gridly" not in {s.name for s in desk.footprint().systems}

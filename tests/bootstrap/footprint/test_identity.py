@@ -180,3 +180,45 @@ def test_the_owners_name_is_spelled_as_the_owner_spells_it(blank: Any) -> None:
         blank.mail("Željko Đurić <zeljko@luka.example>", "a@luka.example", 5 + number, direction="sent")
     blank.contact("ZELJKO DURIC", "zeljko@luka.example", own=True)
     assert blank.footprint().owner.name == "Željko Đurić"
+
+
+def test_a_colleagues_shared_calendar_makes_nobody_the_owner(desk: Any) -> None:
+    desk.mail("Otto Berg <otto@kestrel.example>", ME, 20)
+    for number in range(6):
+        desk.event(f"Boiler check {number}", 10 + number, owner="otto@kestrel.example")
+    assert "otto@kestrel.example" not in desk.identity().all
+
+
+def test_a_shorter_form_of_the_name_is_the_owner_too(desk: Any) -> None:
+    for number in range(3):
+        desk.mail("Lin <lin@glade.example>", "Mira Holt Saari <mhs@kestrel.example>", 20 + number)
+    assert "mhs@kestrel.example" in desk.identity().addresses
+
+
+NOREPLY = "1234+miraholt@users.noreply.github.com"
+
+
+def test_a_login_is_the_owners_in_a_repository_of_that_name(desk: Any) -> None:
+    desk.repository(
+        "dotfiles", {f"Mira Holt <{NOREPLY}>": 9}, remotes=("git@github.com:miraholt/dotfiles.git",)
+    )
+    assert "miraholt@users.noreply.github.com" in desk.identity().addresses
+    assert "On GitHub: miraholt" in desk.candidates()["owner/addresses"].body
+
+
+def test_a_login_of_ones_name_elsewhere_is_a_namesakes(desk: Any) -> None:
+    desk.repository("kiln", {f"Mira Holt <{NOREPLY}>": 9}, remotes=("https://github.com/elsewhere/kiln.git",))
+    assert "miraholt@users.noreply.github.com" not in desk.identity().all
+
+
+def test_the_lead_author_of_somebody_elses_project_is_not_the_owner(blank: Any) -> None:
+    blank.repository(
+        "kiln",
+        {"Otto Berg <otto@kestrel.example>": 40, "Lin Wu <lin@glade.example>": 30, "A <a@b.example>": 20},
+    )
+    assert blank.identity().addresses == ()
+
+
+def test_who_made_most_of_the_only_repository_is(blank: Any) -> None:
+    blank.repository("kiln", {"Otto Berg <otto@kestrel.example>": 40, "Lin Wu <lin@glade.example>": 3})
+    assert blank.identity().addresses == ("otto@kestrel.example",)

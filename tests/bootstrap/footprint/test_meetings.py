@@ -173,3 +173,20 @@ def test_a_rule_nobody_can_follow_breaks_nothing(desk: Any, rule: str) -> None:
     desk.event("Odd", when=desk.at(70), with_=(OTTO,), rule=rule)
     desk.event("Sync", when=desk.at(70), with_=(OTTO,), rule="FREQ=WEEKLY")
     assert desk.series("Sync") is not None
+
+
+def test_what_stands_in_a_shared_calendar_alone_is_not_the_owners(desk: Any) -> None:
+    desk.event("Boiler check", 60, rule="FREQ=WEEKLY", owner="otto@kestrel.example")
+    assert desk.series("Boiler check") is None
+
+
+def test_in_a_shared_calendar_the_owners_own_answer_counts(desk: Any) -> None:
+    desk.event("Kiln talk", 60, ("Otto Berg <otto@kestrel.example>",), rule="FREQ=WEEKLY", owner="otto@kestrel.example",
+               response="declined", own_response="accepted")  # fmt: skip
+    assert desk.series("Kiln talk") is None
+
+
+def test_five_events_a_third_of_a_year_apart_are_no_series(desk: Any) -> None:
+    for number in range(5):
+        desk.event("Hotels", 20 + 112 * number)
+    assert desk.series("Hotels") is None

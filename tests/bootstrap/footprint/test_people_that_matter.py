@@ -18,7 +18,16 @@ ME = "Mira Holt <mira@kestrel.example>"
 def test_a_steady_exchange_makes_a_relationship(desk: Any) -> None:
     person = desk.person("otto@kestrel.example")
     assert person.sent == person.received == 4
-    assert matters(person) is (person.replies >= 1)
+    assert matters(person)
+
+
+def test_mail_that_keeps_no_threads_still_goes_back_and_forth(blank: Any) -> None:
+    for number in range(4):
+        blank.mail(ME, OTTO, 40 - 9 * number, f"Valve {number}")
+        blank.mail(OTTO, ME, 36 - 9 * number, f"Kiln {number}")
+    person = blank.person("otto@kestrel.example")
+    assert person.replies == 0
+    assert matters(person)
 
 
 def test_answers_both_ways_are_counted(blank: Any) -> None:

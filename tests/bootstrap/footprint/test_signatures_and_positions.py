@@ -188,3 +188,17 @@ def test_a_promotion_is_told_by_the_newer_signature(blank: Any) -> None:
         "Otto Berg <otto@kestrel.example>", ago=5, own_signature="Mira Holt\nHead of Testing\nKestrel Oy"
     )
     assert [p.role for p in blank.footprint().owner.positions] == ["Head of Testing", "Test Engineer"]
+
+
+def test_a_signature_that_says_less_hides_no_role(blank: Any) -> None:
+    full = "Mira Holt\nHead of Kilns\nKestrel Oy"
+    short = "Mira Holt\nTulikettu ry, Turku"
+    for number in range(6):
+        blank.mail(
+            ME,
+            "Lin <lin@glade.example>",
+            60 - number,
+            direction="sent",
+            signature=full if number % 2 else short,
+        )
+    assert blank.footprint().owner.positions[0].role == "Head of Kilns"

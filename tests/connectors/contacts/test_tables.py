@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 
 from connectors.exports.contacts import tables
 from connectors.exports.entry import Context, Entry
+from connectors.recognition import recognise
 from connectors.records import Contact, Failure, Item, Skip
 
 OUTLOOK = {
@@ -140,3 +142,13 @@ def test_every_line_end_a_spreadsheet_writes(end: str) -> None:
 @pytest.mark.parametrize("line", ['a"b,c\rd', '"', "\0,\0", "\r", "", '"a\nb",c'])
 def test_a_table_of_another_kind_is_no_address_book(line: str) -> None:
     assert not tables.recognise(line)
+
+
+def test_a_turkish_table_without_a_mark_is_recognised(tmp_path: Path) -> None:
+    path = tmp_path / "kisiler.csv"
+    path.write_bytes(
+        '"Ad","Soyadı","Şirket","İş Unvanı","E-posta Adresi"\r\n"Ece","Şen","Koy","Sekreter","ece@koy.example"\r\n'.encode(
+            "cp1254"
+        )
+    )
+    assert [source.kind for source in recognise(tmp_path)] == ["contacts"]
