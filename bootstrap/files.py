@@ -149,17 +149,28 @@ def discard_staged(folder: Path) -> None:
 def append_line(path: Path, line: bytes, mode: int = PRIVATE_FILE) -> None:
     """Add one line (without its newline) to an append-only log and flush it to disk.
 
-    A last line cut short by an earlier crash is closed first, so that it spoils no other.
+    A last line cut short by an earlier crash is closed first, so that it spoils no other. What does not fit
+    on the disk is taken back whole, and Day1Error raised.
     """
     with explained(path):
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, mode)
         try:
             end = os.lseek(handle, 0, os.SEEK_END)
             torn = end > 0 and _last_byte(handle, end) != b"\n"
-            os.write(handle, (b"\n" if torn else b"") + line + b"\n")
-            os.fsync(handle)
+            try:
+                _write_all(handle, (b"\n" if torn else b"") + line + b"\n")
+                os.fsync(handle)
+            except OSError:
+                os.ftruncate(handle, end)
+                raise
         finally:
             os.close(handle)
+
+
+def _write_all(handle: int, data: bytes) -> None:
+    """``os.write`` on a disk that gets full writes a part and says so in its result only."""
+    while data:
+        data = data[os.write(handle, data) :]
 
 
 def _last_byte(handle: int, end: int) -> bytes:
@@ -242,6 +253,8 @@ def explained(path: Path) -> Iterator[None]:
             errno.EROFS: "That disk is read-only; choose another place with --workspace or --memories.",
             errno.ENOSPC: "The disk is full; nothing was changed. Free some room and try again.",
             errno.EDQUOT: "Your quota is used up; nothing was changed. Free some room and try again.",
+            errno.EFBIG: "The file would pass the size limit set for you (ulimit -f); raise it and try again.",
+            errno.EIO: "The disk reports an error; check it before you go on.",
             errno.ENOENT: "The folder it should lie in does not exist.",
             errno.ENOTDIR: "Something on that path is a file, not a folder.",
         }

@@ -117,6 +117,8 @@ def _confirm(draft: LayerDraft, answer: Approved, now: datetime) -> str:
         return ""
     memory = replace(parse_bytes(data, name_of(file), draft.layer), as_of=answer.candidate.as_of)
     new = render(memory).encode()
+    if new == data and entry.as_of == memory.as_of:
+        return ""  # confirmed already
     moved = replace(entry, act="confirm", as_of=memory.as_of, sha256=ledger.digest(new), when=now)
     evidence, employer = answer.candidate.evidence, answer.candidate.employer
     draft.put(
