@@ -31,8 +31,9 @@ from bootstrap.review.wizard.steps import (
 from bootstrap.settings import Settings
 from bootstrap.snapshot import Snapshot
 from connectors import registry
-from connectors.base import Connector
+from connectors.base import Connector, ConnectorError
 from connectors.discovery import discover
+from connectors.grouping import unique_labels
 from connectors.records import Item, Mark
 from connectors.source import Source
 from connectors.tokens import open_store
@@ -66,7 +67,11 @@ class Steps:
         return [*found, *(self._live(name) for name in LIVE)]
 
     def look(self, place: str) -> Sequence[Found]:
-        return [self._found(source) for source in registry.parse(place)]
+        parsed, before = registry.parse(place), list(self._sources.values())
+        known = {source.paths: source for source in before if source.paths}
+        added = [source for source in parsed if source.paths not in known]
+        again = [known[source.paths] for source in parsed if source.paths in known]
+        return [self._found(source) for source in (*again, *unique_labels([*before, *added])[len(before) :])]
 
     def _found(self, source: Source, ticked: bool = True) -> Found:
         self._sources[source.label] = source
@@ -76,7 +81,11 @@ class Steps:
         """Looks for a sign-in on this machine; the account itself is asked only after a yes."""
         source = registry.parse(name)[0]
         self._sources[source.label] = source
-        if open_store().get(name) is None:
+        try:
+            kept = open_store().get(name)
+        except ConnectorError as error:  # a keyring that stays locked
+            return Found(source.label, name, "refused", str(error), error.hint, live=True, ticked=False)
+        if kept is None:
             hint = f"`day1 auth {name}` signs in; the scopes are shown first."
             return Found(source.label, name, "refused", "not signed in", hint, live=True, ticked=False)
         return Found(source.label, name, "ready", "signed in", live=True, ticked=False)
