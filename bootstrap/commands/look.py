@@ -105,7 +105,7 @@ def status(arguments: argparse.Namespace) -> int:
     for one in coverage:
         print(
             f"pulled     {one.label}: {one.kept} of {one.seen} kept, {one.failed} failed"
-            + ("" if one.complete else " (partial)")
+            + ("" if one.complete else f" (partial{': ' + one.problem if one.problem else ''})")
         )
         for reason, n in sorted(failures.get(one.label, {}).items(), key=lambda i: -i[1])[:5]:
             print(f"             {n} × {reason}")

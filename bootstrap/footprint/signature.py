@@ -92,7 +92,7 @@ def read(signature: str, name: str, address: str = "") -> Card:
                 after_role and not department and not _STREET.search(segment) and not organization
             ):
                 department = segment
-            elif organization and not locality and _is_town(segment):
+            elif organization and not locality and _is_town(segment, organization):
                 locality = segment
             after_role = False
     role, department = split_role(role, department)
@@ -159,16 +159,23 @@ def _is_organisation(segment: str, company: set[str], role: str) -> bool:
 
 def _without_town(segment: str) -> str:
     head, comma, tail = segment.rpartition(",")
-    return head if comma and _is_town(tail.strip()) and not LEGAL.search(tail) else segment
+    return head if comma and _is_town(tail.strip(), head) and not LEGAL.search(tail) else segment
 
 
-def _is_town(segment: str) -> bool:
+_CJK_TOWN = re.compile(r"(?:[都道府県市区町村省县縣]|시|군|구|도)(?:本社|支社|支店)?$")
+
+
+def _is_town(segment: str, organization: str) -> bool:
+    """A capitalised word or three in the script of the organisation; in Chinese letters only what ends as towns do."""
+    if CJK.search(organization) or CJK.search(segment):
+        return bool(_CJK_TOWN.search(segment)) and "(" not in segment
     words = segment.split()
     return (
         0 < len(words) <= 3
         and not _STREET.search(segment)
         and segment[:1].isalpha()
         and not segment[:1].islower()
+        and "(" not in segment
         and not is_role(segment)
     )
 

@@ -123,6 +123,13 @@ class _Hosts:
             "www",
             "mail",
             "smtp",
+            "click",
+            "track",
+            "tracking",
+            "links",
+            "news",
+            "newsletter",
+            "unsubscribe",
             "login",
             "sso",
         )

@@ -202,3 +202,17 @@ def test_a_signature_that_says_less_hides_no_role(blank: Any) -> None:
             signature=full if number % 2 else short,
         )
     assert blank.footprint().owner.positions[0].role == "Head of Kilns"
+
+
+@pytest.mark.parametrize(
+    ("signature", "town"),
+    [
+        ("Mira Holt\nKestrel Oy\nDahili 4140", ""),
+        ("Mira Holt\nKestrel Oy\next. 4140", ""),
+        ("Mira Holt\nKestrel Oy\nTampere", "Tampere"),
+        ("堀美羅\n株式会社川蝉\n広報", ""),
+        ("堀美羅\n株式会社川蝉\n横浜市", "横浜市"),
+    ],
+)
+def test_a_town_is_no_extension_and_no_name(signature: str, town: str) -> None:
+    assert read(signature, "", "mira@kestrel.example").locality == town
