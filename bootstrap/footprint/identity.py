@@ -157,7 +157,7 @@ def _prove_aliases(material: Material, prove: _Prove, known: frozenset[str]) -> 
 
 
 def _usual_locals(name: str) -> list[str]:
-    """What firms make of a full name before the @: ``mecheverria``, ``marisol.echeverria`` ..."""
+    """What firms make of a full name before the @: ``amoss``, ``ada.moss`` ..."""
     words = tokens(name)
     if len(words) < 2:
         return []
