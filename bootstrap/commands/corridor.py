@@ -139,6 +139,8 @@ def _propose(
     shown = {candidate.id for candidate in ledgers.read_candidates(settings.workspace.candidates)}
     seen, found = pipeline.propose(settings, extractor)
     owner = seen.owner
+    if settings.me and owner.addresses and not owner.declared:
+        talk.say(f"{', '.join(settings.me)} stands nowhere in what was read.")
     if owner.addresses:
         how = "as you said" if owner.declared else "inferred; correct it with --me ADDRESS"
         talk.say(f"Owner: {owner.name} <{owner.addresses[0]}> ({how}).")

@@ -93,9 +93,26 @@ def identify(material: Material, declared: tuple[str, ...] = ()) -> Identity:
             handles |= {plain_address(a) for a in contact.addresses if "@" not in a}
     addresses, former, began = _in_order(material, proofs)
     own = frozenset(proofs) | handles
-    return Identity(
-        addresses, former, frozenset(handles), _names(material, own), proofs, bool(declared), began
-    )
+    stands = bool(declared) and not _all_addresses(material).isdisjoint(map(plain_address, declared))
+    return Identity(addresses, former, frozenset(handles), _names(material, own), proofs, stands, began)
+
+
+def _all_addresses(material: Material) -> frozenset[str]:
+    """Every address that stands anywhere; what stands nowhere is a slip of whoever declared it."""
+    found: set[str] = set()
+    for message in (*material.messages, *material.lists, *material.automated):
+        found.update(p.address for p in (message.sender, *message.to, *message.cc))
+        found.update(map(plain_address, message.delivered_to))
+    for contact in material.contacts:
+        found.update(map(plain_address, contact.addresses))
+    for event in material.events:
+        parties = (event.owner, event.organizer.address, *(a.party.address for a in event.attendees))
+        found.update(map(plain_address, parties))
+    for repository in material.repositories:
+        found.add(plain_address(repository.user.address))
+        for author in repository.authors:
+            found.update(plain_address(p.address) for p in (author.party, *author.aliases))
+    return frozenset(found)
 
 
 def _prove_by_mail(material: Material, prove: _Prove) -> None:

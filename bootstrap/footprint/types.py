@@ -36,7 +36,7 @@ class Owner:
         zones_named: those of ``zones`` that calendar or chat name; the others stand for their offset only.
         languages: (code, share of own texts), most first.
         sign_offs: (language code, closing words as written), the usual one for each language.
-        declared: at least one address was given by the person rather than inferred.
+        declared: an address the person gave stands in the footprint; else it was inferred whose it is.
     """
 
     name: str

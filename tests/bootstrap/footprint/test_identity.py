@@ -126,8 +126,9 @@ def test_both_github_noreply_forms_are_one_address(blank: Any) -> None:
 
 def test_declared_addresses_come_with_their_own_word(desk: Any) -> None:
     found = desk.identity("Mira@Private.example")
-    assert found.declared
     assert "mira@private.example" in found.all
+    assert not found.declared  # it stands nowhere, which is told
+    assert desk.identity("Mira@Kestrel.example").declared
 
 
 def test_mail_without_sent_belongs_to_whom_it_is_written(blank: Any) -> None:
