@@ -16,6 +16,7 @@ from bootstrap.model import Evidence
 from connectors.records import Contact, Message
 
 UNUSED = timedelta(days=90)
+BARE = timedelta(days=30)
 
 Statement = tuple[Card, date | None, Evidence]
 
@@ -61,6 +62,8 @@ def positions(statements: Iterable[Statement], last_seen: date | None = None) ->
     known: list[Position] = []
     dated = sorted((s for s in statements if s[1]), key=lambda s: s[1] or date.min)
     undated = [s for s in statements if not s[1]]
+    bare = _bare_since(dated)
+    dated = [s for s in dated if s not in bare]
     for card, day, evidence in dated:
         match = next((i for i in reversed(range(len(known))) if _same(known[i], card)), None)
         if match is None:
@@ -69,6 +72,9 @@ def positions(statements: Iterable[Statement], last_seen: date | None = None) ->
             known.append(_extended(known.pop(match), card, day, evidence))
     known.reverse()
     known = [p for p in known if p.role or not any(_says_more(other, p) for other in known)]
+    if bare:
+        undated = [s for s in undated if not (known and fold(s[0].role) == fold(known[0].role))]
+        known.insert(0, Position("", bare[-1][0].organization, "", bare[0][1], bare[-1][1], (bare[-1][2],)))
     for card, _, evidence in undated:
         match = next((i for i, p in enumerate(known) if _same(p, card)), None)
         if match is not None:
@@ -78,6 +84,15 @@ def positions(statements: Iterable[Statement], last_seen: date | None = None) ->
         else:
             known.append(Position(card.role, card.organization, card.department, None, None, (evidence,)))
     return tuple(known)
+
+
+def _bare_since(dated: list[Statement]) -> list[Statement]:
+    """Signatures without a role that began when those with one ended, for a month at least: the role was laid down."""
+    ends = max((day for card, day, _ in dated if card.role and day), default=None)
+    bare = [s for s in dated if not s[0].role and s[0].organization and s[1]]
+    if ends is None or not bare or bare[0][1] is None or bare[-1][1] is None:
+        return []
+    return bare if bare[0][1] > ends and bare[-1][1] - bare[0][1] >= BARE else []
 
 
 def _says_more(other: Position, position: Position) -> bool:

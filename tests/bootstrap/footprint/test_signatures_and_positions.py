@@ -216,3 +216,24 @@ def test_a_signature_that_says_less_hides_no_role(blank: Any) -> None:
 )
 def test_a_town_is_no_extension_and_no_name(signature: str, town: str) -> None:
     assert read(signature, "", "mira@kestrel.example").locality == town
+
+
+def _signed(blank: Any, ago: int, signature: str) -> None:
+    blank.mail("Otto Berg <otto@kestrel.example>", ME, ago, signature=signature)
+    blank.mail(ME, "Otto Berg <otto@kestrel.example>", ago - 1)
+
+
+def test_a_role_that_left_the_signature_is_laid_down(blank: Any) -> None:
+    for ago in (200, 160, 120):
+        _signed(blank, ago, "Otto Berg\nHead of Kilns\nKestrel Oy")
+    for ago in (90, 60, 20):
+        _signed(blank, ago, "Otto Berg\nKestrel Oy")
+    blank.contact("Otto Berg", "otto@kestrel.example", role="Head of Kilns", organization="Kestrel Oy")
+    now, before = blank.person("otto@kestrel.example").positions[:2]
+    assert (now.role, now.organization, before.role) == ("", "Kestrel Oy", "Head of Kilns")
+
+
+def test_a_short_signature_between_full_ones_lays_nothing_down(blank: Any) -> None:
+    for ago in range(200, 20, -20):
+        _signed(blank, ago, "Otto Berg\nHead of Kilns\nKestrel Oy" if ago % 40 else "Otto Berg\nKestrel Oy")
+    assert blank.person("otto@kestrel.example").positions[0].role == "Head of Kilns"
