@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from bootstrap.extract.llm.items import Item, of_event
 from bootstrap.extract.llm.subjects import OWNER, Cast, until
+from bootstrap.footprint.exchange import of_another
 from bootstrap.footprint.material import Material
 from bootstrap.footprint.names import fold
 from bootstrap.footprint.types import Footprint
@@ -29,12 +30,14 @@ def lots(
     cast: Cast,
     lot: Callable[[float, Event, Callable[[], list[Item]]], L],
 ) -> Iterator[L]:
-    """One lot for each title in the calendar, its days listed; declined, cancelled and subscribed ones left out."""
+    """One lot for each title in the calendar, its days listed; left out is what was declined, cancelled or subscribed
+    to, and what stands in a calendar somebody shared without the owner's part in it."""
     zone = (
         ZoneInfo(footprint.owner.zones[-1][0])
         if footprint.owner.zones and "/" in footprint.owner.zones[-1][0]
         else None
     )
+    own = frozenset((*footprint.owner.addresses, *footprint.owner.former))
     by_title: dict[str, list[Event]] = defaultdict(list)
     for event in material.events:
         if (
@@ -42,6 +45,7 @@ def lots(
             and event.title
             and not event.feed
             and event.status != "cancelled"
+            and not of_another(event, own)
             and _attended(event, cast)
         ):
             by_title[re.sub(r"[\W\d_]+", " ", fold(event.title)).strip() or event.title].append(event)

@@ -234,3 +234,13 @@ def test_calendar_entries_of_one_title_are_one_item(desk: Desk) -> None:
 def test_tokens_grow_with_the_text(text: str) -> None:
     assert 0 < tokens(text) < len(text)
     assert tokens(text * 10) == pytest.approx(tokens(text) * 10, rel=0.15)
+
+
+def test_a_colleagues_shared_calendar_is_left_out(desk: Desk) -> None:
+    desk.event("Visit to Rotterdam", 9, location="Rotterdam", text="The boiler is inspected by two of us.")
+    desk.event(
+        "Boiler visit", 9, owner="otto@kestrel.example", text="The boiler is inspected by two of them."
+    )
+    text = shown(desk)
+    assert "inspected by two of us" in text
+    assert "Boiler visit" not in text
