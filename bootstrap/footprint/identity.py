@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeAlias
@@ -51,7 +51,12 @@ class Identity:
     @property
     def keys(self) -> frozenset[str]:
         """Order-free keys of the owner's full names."""
-        return frozenset(key for name in self.names if len((key := name_key(name)).split()) > 1)
+        return _full_keys(self.names)
+
+    @property
+    def homes(self) -> frozenset[str]:
+        """Domains of the owner's organisations; free mailers are nobody's."""
+        return frozenset(map(organisation_domain, self.addresses)) - FREEMAIL
 
 
 def identify(material: Material, declared: tuple[str, ...] = ()) -> Identity:
@@ -213,8 +218,7 @@ def _prove_by_calendar_and_git(material: Material, prove: _Prove, known: frozens
 
 def _prove_logins(material: Material, prove: _Prove, known: frozenset[str]) -> None:
     """GitHub's noreply addresses under the owner's full name: in a repository of that login, or beside a known address."""
-    names = _names(material, known)
-    keys = {key for name in names if len((key := name_key(name)).split()) > 1}
+    keys = _full_keys(_names(material, known))
     for repository in material.repositories:
         authors = [(plain_address(a.party.address), name_key(a.party.name)) for a in repository.authors]
         for address, key in authors:
@@ -302,6 +306,10 @@ def _colleagues(material: Material, address: str) -> set[str]:
     home = organisation_domain(address)
     senders = {m.sender.address for m in material.messages} - {address}
     return {sender for sender in senders if organisation_domain(sender) == home}
+
+
+def _full_keys(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(key for name in names if len((key := name_key(name)).split()) > 1)
 
 
 def _names(material: Material, own: frozenset[str]) -> Counter[str]:

@@ -10,7 +10,6 @@ from bootstrap.footprint.identity import Identity
 from bootstrap.footprint.material import Material
 from bootstrap.footprint.names import (
     CJK,
-    FREEMAIL,
     best_name,
     domain_of,
     is_role_account,
@@ -59,7 +58,6 @@ def _person(
     name = best_name(tie.names.elements(), addresses[0])
     same_name = namesakes.get(name_key(name), set()) - {key}
     note = next((c for c in cards if c.text), None)
-    homes = {organisation_domain(a) for a in identity.addresses} - FREEMAIL
     return Person(
         key=key,
         name=name,
@@ -70,7 +68,7 @@ def _person(
         positions=held,
         locality=next((s[0].locality for s in reversed(statements.get(key, [])) if s[0].locality), ""),
         zone=next((c.zone for c in cards if c.zone), ""),
-        internal=any(organisation_domain(a) in homes for a in addresses if "@" in a),
+        internal=any(organisation_domain(a) in identity.homes for a in addresses if "@" in a),
         relation="",
         relation_evidence=(),
         sent=tie.sent,

@@ -6,7 +6,7 @@ statement wins, and an undated card counts only where nothing dated speaks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 
 from bootstrap.footprint.names import fold, tokens
@@ -50,7 +50,7 @@ def from_contact(contact: Contact, exported: date | None = None) -> Statement | 
     return card, when, Evidence(contact.uri, quote=card.line, when=contact.when, place="card")
 
 
-def positions(statements: Iterable[Statement], last_seen: date | None = None) -> tuple[Position, ...]:
+def positions(statements: Sequence[Statement], last_seen: date | None = None) -> tuple[Position, ...]:
     """Fold statements into positions, newest first.
 
     ``last_seen`` is when the person last wrote: a signature they have not used for three months of it is an
@@ -59,11 +59,21 @@ def positions(statements: Iterable[Statement], last_seen: date | None = None) ->
     Statements of one role are one position whatever the spelling of the organisation; a bare organisation
     fills a position that has none. A role seen on one day only, before and after others, is a slip.
     """
-    known: list[Position] = []
     dated = sorted((s for s in statements if s[1]), key=lambda s: s[1] or date.min)
-    undated = [s for s in statements if not s[1]]
     bare = _bare_since(dated)
-    dated = [s for s in dated if s not in bare]
+    known = _from_dated([s for s in dated if s not in bare])
+    undated = [s for s in statements if not s[1]]
+    if bare:
+        undated = [s for s in undated if not (known and fold(s[0].role) == fold(known[0].role))]
+        known.insert(0, Position("", bare[-1][0].organization, "", bare[0][1], bare[-1][1], (bare[-1][2],)))
+    for card, _, evidence in undated:
+        _add_undated(known, card, evidence, last_seen)
+    return tuple(known)
+
+
+def _from_dated(dated: Iterable[Statement]) -> list[Position]:
+    """Positions out of statements in order of time, newest first."""
+    known: list[Position] = []
     for card, day, evidence in dated:
         match = next((i for i in reversed(range(len(known))) if _same(known[i], card)), None)
         if match is None:
@@ -71,19 +81,18 @@ def positions(statements: Iterable[Statement], last_seen: date | None = None) ->
         else:
             known.append(_extended(known.pop(match), card, day, evidence))
     known.reverse()
-    known = [p for p in known if p.role or not any(_says_more(other, p) for other in known)]
-    if bare:
-        undated = [s for s in undated if not (known and fold(s[0].role) == fold(known[0].role))]
-        known.insert(0, Position("", bare[-1][0].organization, "", bare[0][1], bare[-1][1], (bare[-1][2],)))
-    for card, _, evidence in undated:
-        match = next((i for i, p in enumerate(known) if _same(p, card)), None)
-        if match is not None:
-            known[match] = _filled(known[match], card, evidence)
-        elif not known or not known[0].role or _laid_down(known[0], card, last_seen):
-            known.insert(0, Position(card.role, card.organization, card.department, None, None, (evidence,)))
-        else:
-            known.append(Position(card.role, card.organization, card.department, None, None, (evidence,)))
-    return tuple(known)
+    return [p for p in known if p.role or not any(_says_more(other, p) for other in known)]
+
+
+def _add_undated(known: list[Position], card: Card, evidence: Evidence, last_seen: date | None) -> None:
+    match = next((i for i, p in enumerate(known) if _same(p, card)), None)
+    position = Position(card.role, card.organization, card.department, None, None, (evidence,))
+    if match is not None:
+        known[match] = _filled(known[match], card, evidence)
+    elif not known or not known[0].role or _laid_down(known[0], card, last_seen):
+        known.insert(0, position)
+    else:
+        known.append(position)
 
 
 def _bare_since(dated: list[Statement]) -> list[Statement]:
@@ -128,11 +137,7 @@ def _extended(position: Position, card: Card, day: date | None, evidence: Eviden
         card.department or position.department,
         position.first,
         day,
-        (evidence,)
-        if first.when is None
-        else (evidence, first)
-        if first.uri != evidence.uri
-        else (evidence,),
+        (evidence, first) if first.when is not None and first.uri != evidence.uri else (evidence,),
     )
 
 

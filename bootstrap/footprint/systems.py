@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from bootstrap.footprint.identity import Identity
 from bootstrap.footprint.material import Material
-from bootstrap.footprint.names import FREEMAIL, organisation_domain, plain_address
+from bootstrap.footprint.names import organisation_domain, plain_address
 from bootstrap.footprint.outside_tools import outside_tools
 from bootstrap.footprint.types import System
 from bootstrap.model import Evidence
@@ -73,6 +73,11 @@ class _Seen:
             self.first = min(self.first, when) if self.first else when
             self.last = max(self.last, when) if self.last else when
 
+    def notified(self, message: Message) -> None:
+        self.automated += 1
+        self.at(message.when)
+        self.example = self.example if self.example[0] else (message.uri, message.title)
+
 
 def systems(material: Material, identity: Identity) -> tuple[System, ...]:
     """Tools and own hosts with three uses or more, most used first.
@@ -81,8 +86,7 @@ def systems(material: Material, identity: Identity) -> tuple[System, ...]:
     from a maker of tools does not (it comes with List-Unsubscribe and no ticket, host or mention of ours).
     """
     seen: dict[str, _Seen] = defaultdict(_Seen)
-    homes = {organisation_domain(a) for a in identity.addresses} - FREEMAIL
-    hosts = _Hosts(homes, material.automated)
+    hosts = _Hosts(identity.homes, material.automated)
     for message in material.messages:
         for host, quote in hosts.named(message.links, f"{message.title}\n{message.text}"):
             _see(seen, hosts, host, quote, message.uri, message.when, own=identity.wrote(message))
@@ -93,16 +97,23 @@ def systems(material: Material, identity: Identity) -> tuple[System, ...]:
         _see_notification(seen, message, hosts)
     for name, found_of in outside_tools(material).items():
         for message in found_of if name not in seen else ():
-            _see_outside(seen[name], message)
+            seen[name].notified(message)
+            seen[name].hosts[organisation_domain(message.sender.address)] += 1
     _see_tickets(seen, material)
-    found = [s for name, one in seen.items() if (s := _system(name, one, homes, material.now))]
+    found = [s for name, one in seen.items() if (s := _system(name, one, identity.homes, material.now))]
     return tuple(_replaced(sorted(found, key=lambda s: (-(s.own * 3 + s.links), s.name))))
+
+
+# Hosts of one's own company that are no tool: its site, its mail, its sign-in, its newsletters.
+_PLUMBING = frozenset(
+    "www mail smtp login sso click track tracking links news newsletter unsubscribe".split()
+)
 
 
 class _Hosts:
     """Which system a host belongs to: a known product by a word in its name or by who notifies from it."""
 
-    def __init__(self, homes: set[str], automated: Iterable[Message]) -> None:
+    def __init__(self, homes: frozenset[str], automated: Iterable[Message]) -> None:
         self.homes = homes
         self._bare = re.compile(
             r"(?<![\w@./-])([\w-]+(?:\.[\w-]+)*\.(?:"
@@ -118,21 +129,7 @@ class _Hosts:
         self._products = {host: count.most_common(1)[0][0] for host, count in votes.items()}
 
     def _is_home(self, host: str) -> bool:
-        first = host.partition(".")[0]
-        return any(host.endswith("." + h) for h in self.homes) and first not in (
-            "www",
-            "mail",
-            "smtp",
-            "click",
-            "track",
-            "tracking",
-            "links",
-            "news",
-            "newsletter",
-            "unsubscribe",
-            "login",
-            "sso",
-        )
+        return any(host.endswith("." + h) for h in self.homes) and host.partition(".")[0] not in _PLUMBING
 
     def name(self, host: str) -> str:
         """The system's name, '' for a host that is none of ours and no known tool."""
@@ -213,20 +210,11 @@ def _see_notification(seen: dict[str, _Seen], message: Message, hosts: _Hosts) -
     if not name:
         return
     one = seen[name]
-    one.automated += 1
-    one.at(message.when)
-    one.example = one.example if one.example[0] else (message.uri, message.title)
+    one.notified(message)
     one.hosts.update(host for host in found if hosts.name(host) == name)
     if not product and message.sender.name and "@" not in message.sender.name:
         one.names[message.sender.name] += 1
     one.prefixes.update(set(_TICKET.findall(message.title)) - _NO_TICKETS)
-
-
-def _see_outside(one: _Seen, message: Message) -> None:
-    one.automated += 1
-    one.at(message.when)
-    one.example = one.example if one.example[0] else (message.uri, message.title)
-    one.hosts[organisation_domain(message.sender.address)] += 1
 
 
 def _see_tickets(seen: dict[str, _Seen], material: Material) -> None:
@@ -249,7 +237,7 @@ def _see_tickets(seen: dict[str, _Seen], material: Material) -> None:
                 seen[main].prefixes[prefix] += n
 
 
-def _system(name: str, one: _Seen, homes: set[str], now: datetime) -> System | None:
+def _system(name: str, one: _Seen, homes: frozenset[str], now: datetime) -> System | None:
     use = next((u for n, u in _PRODUCTS.values() if n == name), "")
     if (
         one.first is None
